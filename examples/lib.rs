@@ -1,0 +1,1 @@
+//! The examples are programs; see the files beside this one.

@@ -1,0 +1,15 @@
+//! What is stored, and where: records, the atomic unit, and the engines that keep them.
+
+mod memory;
+mod pending;
+mod record;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+mod store;
+
+pub use memory::MemoryStore;
+pub use pending::{Answer, Pending, pending};
+pub use record::{Codec, CommandId, EntityKey, InvalidId, NewEvent, Record, Unit};
+#[cfg(feature = "sqlite")]
+pub use sqlite::{OpenError, SqliteStore};
+pub use store::{AppendError, Page, ReadError, Store};
