@@ -1,0 +1,103 @@
+//! What callers hold of an actor.
+
+use super::dispatch::{Actor, Dispatch};
+use super::run::Exit;
+use crate::call::{Accepts, Call, Message, Recipient, Request, TellError, Typed};
+use crate::mailbox::Sender;
+use std::fmt;
+use std::future::Future;
+
+/// The one thing inside every handle: the way into an actor's mailbox.
+pub struct ActorRef<A: Actor> {
+    sender: Sender<A::Message>,
+    id: A::Id,
+}
+
+impl<A: Actor> ActorRef<A> {
+    pub(crate) fn new(sender: Sender<A::Message>, id: A::Id) -> Self {
+        Self { sender, id }
+    }
+
+    /// A call with the arguments `request`.
+    pub fn call<P: Request<A>>(&self, request: P) -> Call<'_, A, P> {
+        Call::new(self, request)
+    }
+
+    pub(crate) fn sender(&self) -> &Sender<A::Message> {
+        &self.sender
+    }
+
+    pub(crate) fn id(&self) -> &A::Id {
+        &self.id
+    }
+}
+
+impl<A: Actor> Clone for ActorRef<A> {
+    fn clone(&self) -> Self {
+        Self { sender: self.sender.clone(), id: self.id.clone() }
+    }
+}
+
+impl<A: Actor> fmt::Debug for ActorRef<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = std::any::type_name::<A>();
+        f.debug_struct("ActorRef").field("actor", &kind).field("closed", &self.sender.is_closed()).finish()
+    }
+}
+
+/// What every handle can do. A handle's own methods are its actor's handlers and nothing else; these come with the prelude.
+pub trait Handle: Clone + Send + Sync + 'static {
+    /// The actor behind the handle.
+    type Actor: Actor<Handle = Self>;
+
+    /// Makes the handle of an actor.
+    fn from_ref(actor: ActorRef<Self::Actor>) -> Self;
+
+    /// What is inside the handle.
+    fn actor_ref(&self) -> &ActorRef<Self::Actor>;
+
+    /// A call with a typed message: await it for the reply.
+    fn ask<M: Message>(&self, message: M) -> Call<'_, Self::Actor, Typed<M>>
+    where
+        Self::Actor: Accepts<M>,
+    {
+        self.actor_ref().call(Typed(message))
+    }
+
+    /// Puts a typed message into the mailbox and waits for nothing.
+    ///
+    /// # Errors
+    ///
+    /// The mailbox is full, or the actor is gone.
+    fn tell<M: Message>(&self, message: M) -> Result<(), TellError>
+    where
+        Self::Actor: Accepts<M>,
+    {
+        self.ask(message).tell()
+    }
+
+    /// This actor as someone who takes `M`.
+    fn recipient<M: Message>(&self) -> Recipient<M>
+    where
+        Self::Actor: Accepts<M>,
+    {
+        Recipient::new(self.actor_ref().clone())
+    }
+
+    /// Lets the actor end when it has handled what it accepted so far.
+    fn stop(&self)
+    where
+        Self::Actor: Dispatch,
+    {
+        self.actor_ref().sender().close();
+    }
+
+    /// Waits until the actor is gone, and says how it went.
+    ///
+    /// # Cancel safety
+    ///
+    /// It only waits: dropping it changes nothing.
+    fn stopped(&self) -> impl Future<Output = Exit> + Send {
+        self.actor_ref().sender().ended()
+    }
+}

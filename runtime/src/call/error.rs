@@ -1,0 +1,72 @@
+//! Why a call has no reply.
+
+/// Why an ask was not answered with a reply.
+///
+/// A refusal by the domain, a handler that failed and an actor that is gone are three different things here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CallError<E> {
+    /// The handler said no. The actor lives, and its state is as the handler left it.
+    #[error(transparent)]
+    Refused(E),
+    /// The time that the caller gave is over.
+    #[error("no answer in time; the message {}", if *.enqueued { "is with the actor" } else { "found no room in the mailbox" })]
+    Timeout {
+        /// Whether the actor has the message, so that it was, is being or will be handled.
+        enqueued: bool,
+    },
+    /// The actor is gone, or is on its way; the message was not handled.
+    #[error("the actor has stopped")]
+    Stopped,
+    /// The machine's state has no row for this command. Nothing was stored.
+    #[error("a machine in state `{state}` does not take this command")]
+    Unhandled {
+        /// The name of the state.
+        state: &'static str,
+    },
+    /// The machine's state takes this command and drops it, as its row says. Nothing was stored.
+    #[error("a machine in state `{state}` discards this command")]
+    Discarded {
+        /// The name of the state.
+        state: &'static str,
+    },
+    /// The handler ended without giving a reply.
+    #[error("the handler gave no reply")]
+    NoReply,
+    /// The handler panicked. A persistent actor has stored nothing for this message.
+    #[error("the handler failed")]
+    Failed,
+    /// The actor's state could not be read from the store.
+    #[cfg(feature = "persistence")]
+    #[error(transparent)]
+    Recovery(crate::entity::RecoveryError),
+    /// What the command wants to store is larger than the store takes. Nothing was stored.
+    #[cfg(feature = "persistence")]
+    #[error(transparent)]
+    Unit(crate::entity::UnitError),
+    /// The store takes no writes. Nothing was stored.
+    #[cfg(feature = "persistence")]
+    #[error("nothing was stored: {0}")]
+    Store(crate::journal::AppendError),
+    /// The write failed half-way: what the command decided may be stored or not, and is found out when the store is opened again.
+    #[cfg(feature = "persistence")]
+    #[error("whether command {command} is stored is unknown: {cause}")]
+    Unknown {
+        /// The command; it is stored with the events that it caused.
+        command: crate::journal::CommandId,
+        /// What the store said.
+        cause: std::sync::Arc<str>,
+    },
+}
+
+/// Why a message was not accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TellError {
+    /// The mailbox is full.
+    #[error("the mailbox is full")]
+    Full,
+    /// The actor is gone, or is on its way.
+    #[error("the actor has stopped")]
+    Stopped,
+}

@@ -1,0 +1,47 @@
+//! Anyone who takes a certain message.
+
+use super::error::TellError;
+use super::request::{Accepts, Message, Typed};
+use crate::actor::ActorRef;
+use std::fmt;
+use std::sync::Arc;
+
+/// A handle to some actor that takes the message `M`, whatever else it is.
+pub struct Recipient<M: Message>(Arc<dyn Take<M>>);
+
+trait Take<M>: Send + Sync {
+    fn take(&self, message: M) -> Result<(), TellError>;
+}
+
+impl<A: Accepts<M>, M: Message> Take<M> for ActorRef<A> {
+    fn take(&self, message: M) -> Result<(), TellError> {
+        self.call(Typed(message)).tell()
+    }
+}
+
+impl<M: Message> Recipient<M> {
+    pub(crate) fn new<A: Accepts<M>>(actor: ActorRef<A>) -> Self {
+        Self(Arc::new(actor))
+    }
+
+    /// Puts `message` into the actor's mailbox and waits for nothing.
+    ///
+    /// # Errors
+    ///
+    /// The mailbox is full, or the actor is gone.
+    pub fn tell(&self, message: M) -> Result<(), TellError> {
+        self.0.take(message)
+    }
+}
+
+impl<M: Message> Clone for Recipient<M> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<M: Message> fmt::Debug for Recipient<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Recipient").field(&std::any::type_name::<M>()).finish()
+    }
+}

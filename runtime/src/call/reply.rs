@@ -1,0 +1,87 @@
+//! Where the answer of a call goes.
+//!
+//! Two types, so that a forgotten answer says why: a [`Port`] lies in the mailbox, and when it is dropped nobody has handled the
+//! message; a [`ReplyTo`] is in the hands of the handler, and when it is dropped the handler has given no reply or has panicked.
+
+use super::error::CallError;
+use std::fmt;
+use tokio::sync::oneshot;
+
+type Slot<R, E> = Option<oneshot::Sender<Result<R, CallError<E>>>>;
+
+/// The way back to a caller whose message waits in a mailbox. A `tell` has none, and its port takes the answer and drops it.
+///
+/// Dropped unopened, it answers [`CallError::Stopped`].
+pub struct Port<R, E>(Slot<R, E>);
+
+impl<R, E> Port<R, E> {
+    /// A port that leads nowhere: of a `tell`.
+    pub fn none() -> Self {
+        Self(None)
+    }
+
+    pub(super) fn to(sender: oneshot::Sender<Result<R, CallError<E>>>) -> Self {
+        Self(Some(sender))
+    }
+
+    /// Hands the way back to the handler, which is about to run.
+    pub fn open(mut self) -> ReplyTo<R, E> {
+        ReplyTo(self.0.take())
+    }
+
+    /// Runs a sync handler and answers with what it returns. A handler that panics is answered for with [`CallError::Failed`].
+    pub fn answer(self, handler: impl FnOnce() -> Result<R, E>) {
+        let reply = self.open();
+        reply.send(handler());
+    }
+}
+
+impl<R, E> Drop for Port<R, E> {
+    fn drop(&mut self) {
+        answer(&mut self.0, Err(CallError::Stopped));
+    }
+}
+
+/// The way back to a caller whose message is being handled: used once, which its type sees to.
+///
+/// Dropped without an answer, it answers [`CallError::NoReply`], or [`CallError::Failed`] where a panic drops it.
+#[must_use = "a caller waits for this"]
+pub struct ReplyTo<R, E>(Slot<R, E>);
+
+impl<R, E> ReplyTo<R, E> {
+    /// Answers with a reply or a refusal.
+    pub fn send(self, result: Result<R, E>) {
+        self.settle(result.map_err(CallError::Refused));
+    }
+
+    /// Answers with anything that can happen to a call.
+    pub fn settle(mut self, result: Result<R, CallError<E>>) {
+        answer(&mut self.0, result);
+    }
+}
+
+impl<R, E> Drop for ReplyTo<R, E> {
+    fn drop(&mut self) {
+        let why = if std::thread::panicking() { CallError::Failed } else { CallError::NoReply };
+        answer(&mut self.0, Err(why));
+    }
+}
+
+fn answer<R, E>(slot: &mut Slot<R, E>, result: Result<R, CallError<E>>) {
+    if let Some(sender) = slot.take() {
+        // A caller that waits no longer has a right to: there is nobody left to tell.
+        let _ = sender.send(result);
+    }
+}
+
+impl<R, E> fmt::Debug for Port<R, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Port").field(&self.0.is_some()).finish()
+    }
+}
+
+impl<R, E> fmt::Debug for ReplyTo<R, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ReplyTo").field(&self.0.is_some()).finish()
+    }
+}

@@ -1,0 +1,59 @@
+//! What can be sent to an actor.
+
+use super::reply::Port;
+use crate::actor::Actor;
+
+/// A type that is sent as a message of its own, to any actor that accepts it. Made by `#[derive(Message)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a message",
+    note = "add `#[derive(Message)]` to `{Self}`"
+)]
+pub trait Message: Send + Sized + 'static {
+    /// What the caller gets.
+    type Reply: Send + 'static;
+    /// Why the actor may say no; `Infallible` where it may not.
+    type Error: Send + 'static;
+    /// What a handler that decides `P` returns: `P` itself where the message has no error, else `Result<P, Self::Error>`.
+    type Decision<P>;
+
+    /// The same for all messages: a decision, or a refusal.
+    ///
+    /// # Errors
+    ///
+    /// The refusal.
+    fn decided<P>(decision: Self::Decision<P>) -> Result<P, Self::Error>;
+}
+
+/// Actors that take the message `M`. Written by the macros, one for each typed message.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not take the message `{M}`",
+    note = "an actor takes it with a `#[handle(message)]` method, a machine with a row on its states"
+)]
+pub trait Accepts<M: Message>: Actor {
+    /// The message as the actor's mailbox holds it.
+    fn accept(message: M, port: Port<M::Reply, M::Error>) -> Self::Message;
+}
+
+/// The arguments of one call to the actor `A`. Written by the macros, one for each handler.
+pub trait Request<A: Actor>: Send + 'static {
+    /// What the caller gets.
+    type Reply: Send + 'static;
+    /// Why the handler may say no; `Infallible` where it may not.
+    type Error: Send + 'static;
+
+    /// The call as the actor's mailbox holds it.
+    fn into_message(self, port: Port<Self::Reply, Self::Error>) -> A::Message;
+}
+
+/// A typed message as the arguments of a call.
+#[derive(Debug)]
+pub struct Typed<M>(pub M);
+
+impl<A: Accepts<M>, M: Message> Request<A> for Typed<M> {
+    type Reply = M::Reply;
+    type Error = M::Error;
+
+    fn into_message(self, port: Port<M::Reply, M::Error>) -> A::Message {
+        A::accept(self.0, port)
+    }
+}

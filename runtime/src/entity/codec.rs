@@ -1,0 +1,111 @@
+//! From events to what is stored, and back.
+
+use super::persistent::Unexpected;
+use crate::journal::{Codec, NewEvent, Record};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// What is stored of a change. Made by `#[derive(Event)]`.
+///
+/// The name and the version are the event's identity in the store; the Rust type and its module may be renamed at will.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an event",
+    note = "add `#[derive(Event, Serialize, Deserialize)]` to `{Self}`"
+)]
+pub trait Event: Serialize + DeserializeOwned + Send + 'static {
+    /// The name that is stored.
+    const NAME: &'static str;
+    /// The version of the shape, from 1. A stored event with a higher one stops recovery.
+    const VERSION: u32;
+}
+
+/// The largest payload of one event, in bytes: 16 MiB.
+pub const MAX_EVENT_BYTES: usize = 16 << 20;
+
+/// Why an event cannot be stored. Nothing was stored.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnitError {
+    /// The event's `Serialize` failed.
+    #[error("event `{event}` cannot be encoded: {cause}")]
+    Encode {
+        /// The event's name.
+        event: &'static str,
+        /// What serde said.
+        cause: Arc<str>,
+    },
+    /// The event is larger than 16 MiB.
+    #[error("event `{event}` takes {bytes} bytes, and at most {MAX_EVENT_BYTES} can be stored")]
+    TooLarge {
+        /// The event's name.
+        event: &'static str,
+        /// How many bytes it takes.
+        bytes: usize,
+    },
+    /// The decision's event has no row in the state that it meets.
+    #[error("event `{event}` has no row in state `{state}`")]
+    Unexpected {
+        /// The state's name.
+        state: &'static str,
+        /// The event's name.
+        event: &'static str,
+    },
+}
+
+impl From<Unexpected> for UnitError {
+    fn from(Unexpected { state, event }: Unexpected) -> Self {
+        Self::Unexpected { state, event }
+    }
+}
+
+/// Why a stored event cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DecodeError {
+    /// No event of the type has that name.
+    #[error("no event is called that; give the event that replaced it this name, or keep the old type")]
+    Unknown,
+    /// A newer version of the program has written it.
+    #[error("it has version {stored}, and this program knows versions up to {known}: run the newer program")]
+    Newer {
+        /// The version that is stored.
+        stored: u32,
+        /// The highest version that the program knows.
+        known: u32,
+    },
+    /// The event's `Deserialize` failed.
+    #[error("{0}")]
+    Payload(Arc<str>),
+}
+
+/// Encodes one event.
+///
+/// # Errors
+///
+/// Its `Serialize` fails, or it is larger than 16 MiB.
+pub fn encode<E: Event>(event: &E) -> Result<NewEvent, UnitError> {
+    let payload = rmp_serde::to_vec_named(event)
+        .map_err(|cause| UnitError::Encode { event: E::NAME, cause: cause.to_string().into() })?;
+    if payload.len() > MAX_EVENT_BYTES {
+        return Err(UnitError::TooLarge { event: E::NAME, bytes: payload.len() });
+    }
+    Ok(NewEvent { name: Cow::Borrowed(E::NAME), version: E::VERSION, codec: Codec::MessagePack, payload })
+}
+
+/// Decodes one event.
+///
+/// # Errors
+///
+/// The record is of a newer version, or its payload does not fit the type.
+pub fn decode<E: Event>(record: &Record) -> Result<E, DecodeError> {
+    if record.version > E::VERSION {
+        return Err(DecodeError::Newer { stored: record.version, known: E::VERSION });
+    }
+    match record.codec {
+        Codec::MessagePack => {
+            rmp_serde::from_slice(&record.payload).map_err(|cause| DecodeError::Payload(cause.to_string().into()))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Entities: actors whose state is made of stored events.
+
+mod cell;
+mod codec;
+mod id;
+mod inflight;
+mod persist;
+mod persistent;
+mod recovery;
+mod step;
+
+pub(crate) use cell::Cell;
+pub use codec::{DecodeError, Event, MAX_EVENT_BYTES, UnitError, decode, encode};
+pub use id::{EntityHandle, EntityId};
+pub use persist::{Decide, Decided, Persist, Stores, nothing, persist};
+pub use persistent::{After, FactoryError, PersistHandler, PersistDispatch, PersistHandlerAsync, Persistent, Recover, Unexpected};
+pub(crate) use recovery::Factory;
+pub use recovery::RecoveryError;
+pub use step::{Rejection, Step, Verdict, Work};

@@ -1,0 +1,108 @@
+//! What a command decides.
+
+use super::persistent::{After, Persistent};
+use crate::actor::Context;
+use crate::call::{CallError, Message};
+use std::convert::Infallible;
+use std::fmt;
+
+/// A decision: the event to store, the answer, and what to do once it is durable.
+///
+/// `A` is the actor, `E` the event or the enum of events from which the row lets one choose, `R` the reply and `X` the refusal.
+/// Nothing of it leaves before the event is durable.
+///
+/// Made by [`persist`] and [`nothing`].
+#[must_use = "a decision has no effect until the handler returns it"]
+pub struct Persist<A: Persistent, E, R = (), X = Infallible> {
+    pub(super) event: Option<E>,
+    pub(super) answer: Answer<A, R, X>,
+    pub(super) effects: Vec<Effect<A>>,
+}
+
+/// What to do once the event is durable.
+pub(super) type Effect<A> = Box<dyn FnOnce(&mut Context<A>) + Send>;
+
+pub(super) enum Answer<A: Persistent, R, X> {
+    Reply(R),
+    ReplyWith(Box<dyn FnOnce(&After<A>) -> R + Send>),
+    Settle(CallError<X>),
+    /// Taken out.
+    None,
+}
+
+/// A decision that may also be a refusal: `Err` stores nothing.
+pub type Decided<A, E, R = (), X = Infallible> = Result<Persist<A, E, R, X>, X>;
+
+/// What a handler of the message `C` returns: a decision whose reply and refusal are those of the message, in a `Result` where it has
+/// an error.
+pub type Decide<A, C, E> = <C as Message>::Decision<Persist<A, E, <C as Message>::Reply, <C as Message>::Error>>;
+
+/// Says that a row may store the event `E`: the event itself, or an enum of the row's events.
+#[diagnostic::on_unimplemented(
+    message = "this row may store `{Self}`, not `{E}`",
+    note = "to store it from here, declare it in the row: `#[on(.. => {E} => State)]`"
+)]
+pub trait Stores<E>: Sized {
+    /// The event as one of those that the row may store.
+    fn store(event: E) -> Self;
+}
+
+impl<E> Stores<E> for E {
+    fn store(event: E) -> Self {
+        event
+    }
+}
+
+/// Decides to store `event`. The reply is `()` unless [`reply`](Persist::reply) gives another.
+pub fn persist<A: Persistent, O: Stores<E>, E, X>(event: E) -> Persist<A, O, (), X> {
+    Persist { event: Some(O::store(event)), answer: Answer::Reply(()), effects: Vec::new() }
+}
+
+/// Decides to store nothing: the state stays as it is. The reply is `()` unless [`reply`](Persist::reply) gives another.
+pub fn nothing<A: Persistent, O, X>() -> Persist<A, O, (), X> {
+    Persist { event: None, answer: Answer::Reply(()), effects: Vec::new() }
+}
+
+impl<A: Persistent, E, X> Persist<A, E, (), X> {
+    /// Replies with `value` once the event is durable.
+    pub fn reply<R>(self, value: R) -> Persist<A, E, R, X> {
+        self.answer(Answer::Reply(value))
+    }
+
+    /// Replies, once the event is durable, with what `value` makes of the state after the event.
+    pub fn reply_with<R>(self, value: impl FnOnce(&After<A>) -> R + Send + 'static) -> Persist<A, E, R, X> {
+        self.answer(Answer::ReplyWith(Box::new(value)))
+    }
+
+    /// Stores the event *and* refuses, for a refusal that is a fact of its own.
+    pub fn refuse<R>(self, why: X) -> Persist<A, E, R, X> {
+        self.answer(Answer::Settle(CallError::Refused(why)))
+    }
+
+    fn answer<R>(self, answer: Answer<A, R, X>) -> Persist<A, E, R, X> {
+        Persist { event: self.event, answer, effects: self.effects }
+    }
+}
+
+impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
+    /// Runs `effect` once the event is durable, after the answer and after the effects before it. Never in recovery, and never when
+    /// the process ends in between: what must happen belongs into an event.
+    pub fn then(mut self, effect: impl FnOnce(&mut Context<A>) + Send + 'static) -> Self {
+        self.effects.push(Box::new(effect));
+        self
+    }
+}
+
+impl<A: Persistent, E: fmt::Debug, R: fmt::Debug, X: fmt::Debug> fmt::Debug for Persist<A, E, R, X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct("Persist");
+        out.field("event", &self.event);
+        match &self.answer {
+            Answer::Reply(value) => out.field("reply", value),
+            Answer::ReplyWith(_) => out.field("reply", &format_args!("of the state after")),
+            Answer::Settle(why) => out.field("refuse", why),
+            Answer::None => &mut out,
+        };
+        out.field("effects", &self.effects.len()).finish()
+    }
+}

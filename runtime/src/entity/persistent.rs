@@ -1,0 +1,99 @@
+//! What makes an actor persistent: persist handlers, and recovery.
+
+use super::codec::{DecodeError, UnitError};
+use super::id::EntityId;
+use super::step::{Rejection, Step, Verdict, Work};
+use crate::actor::{Actor, Context};
+use crate::call::Message;
+use crate::journal::{NewEvent, Record};
+use std::error::Error;
+use std::future::Future;
+
+/// What the factory of a hosted type may fail with.
+pub type FactoryError = Box<dyn Error + Send + Sync>;
+
+/// The state of a persistent actor after a command: for a machine, [`Machine`](crate::fsm::Machine).
+pub type After<A> = <A as Persistent>::State;
+
+/// An actor whose state is made of stored events. Written by `#[derive(States)]` for machines.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a persistent actor",
+    note = "a machine is persistent when its rows have events: `#[on(Command => Event => State)]`"
+)]
+pub trait Persistent: Actor<Id = EntityId<Self>> {
+    /// The name of the type in stores. It never changes, whatever becomes of the Rust type.
+    const KIND: &'static str;
+    /// What events change.
+    type State: Send + Sync + 'static;
+}
+
+/// How a persistent actor gets its state back: the same [`apply`](Recover::apply) that changes it while it lives.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be recovered from stored events")]
+pub trait Recover: Persistent {
+    /// Any of the actor's events: an enum with a variant for each.
+    type Event: Send + 'static;
+
+    /// The state before the first event, of a value that the factory made.
+    fn start(self) -> Self::State;
+
+    /// Encodes an event under its stored name.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be encoded, or it is too large.
+    fn encode(event: &Self::Event) -> Result<NewEvent, UnitError>;
+
+    /// Decodes a record by its stored name.
+    ///
+    /// # Errors
+    ///
+    /// The name is unknown, the version newer, or the payload does not fit.
+    fn decode(record: &Record) -> Result<Self::Event, DecodeError>;
+
+    /// Changes the state by one event. Pure: it runs once live and again in every recovery.
+    ///
+    /// # Errors
+    ///
+    /// The state has no row for the event.
+    fn apply(state: Self::State, event: &Self::Event) -> Result<Self::State, Unexpected>;
+}
+
+/// Mailbox dispatch of a persistent actor: which persist handler a message belongs to.
+pub trait PersistDispatch: Recover {
+    /// Those messages whose handlers are async.
+    type Later: Send;
+
+    /// Lets the persist handler of `message` decide, or gives the message back where that handler is async.
+    fn dispatch(state: &Self::State, message: Self::Message, cx: &mut Context<Self>) -> Work<Self>;
+
+    /// Lets the async persist handler of `message` decide.
+    fn dispatch_later(
+        state: &Self::State,
+        message: Self::Later,
+        cx: &mut Context<Self>,
+    ) -> impl Future<Output = Verdict<Self>> + Send;
+
+    /// Answers `message`, which is not going to be handled.
+    fn reject(message: Self::Message, why: &Rejection);
+}
+
+/// An event met a state that has no row for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unexpected {
+    /// The state's name.
+    pub state: &'static str,
+    /// The event's stored name.
+    pub event: &'static str,
+}
+
+/// The persist handler of one command: reads the state and decides what to store and what to answer.
+pub trait PersistHandler<C: Message>: Recover {
+    /// Decides. Nothing is changed here: what is decided is encoded, applied and stored, then the answer leaves.
+    fn persist(state: &Self::State, command: C, cx: &mut Context<Self>) -> Step<Self, C>;
+}
+
+/// The persist handler of a command that has to wait for something while it decides.
+pub trait PersistHandlerAsync<C: Message>: Recover {
+    /// Decides, as [`PersistHandler::persist`] does.
+    fn persist(state: &Self::State, command: C, cx: &mut Context<Self>) -> impl Future<Output = Step<Self, C>> + Send;
+}

@@ -1,0 +1,42 @@
+//! A machine: what all its states share, and the state that it is in.
+
+use super::table::Table;
+use crate::actor::Declared;
+
+/// What a machine consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine<A, S> {
+    /// What all states share: the struct with `#[fsm]`.
+    pub data: A,
+    /// The state: the enum with `#[derive(States)]`.
+    pub state: S,
+}
+
+/// The enum whose variants are a machine's states. Made by `#[derive(States)]`.
+pub trait States: Sized + Send + Sync + 'static {
+    /// The machine.
+    const TABLE: Table;
+
+    /// The name of the state: that of its variant.
+    fn name(&self) -> &'static str;
+}
+
+/// The struct whose behaviour is a machine. Made by `#[fsm(states = ..)]`.
+pub trait Fsm: Declared + Sync {
+    /// The enum with the states.
+    type States: States;
+}
+
+/// Half of the pair: the struct names the enum.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the state machine of `{S}`",
+    note = "put `#[fsm(states = {S})]` on the struct `{Self}`"
+)]
+pub trait FsmOf<S>: Sized {}
+
+/// The other half: the enum names the struct.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not hold the states of `{A}`",
+    note = "put `#[derive(States)]` and `#[states({A}, name = \"..\")]` on the enum `{Self}`"
+)]
+pub trait StatesOf<A>: Sized {}

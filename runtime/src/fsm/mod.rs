@@ -1,0 +1,9 @@
+//! State machines: the table as data, and the machine that it drives.
+
+mod machine;
+mod query;
+mod table;
+
+pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
+pub use query::{MachineHandle, Permitted, StateName};
+pub use table::{Outcome, Row, State, Table, Target};

@@ -1,0 +1,30 @@
+//! Panics of the user's code end here.
+
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::task::Poll;
+
+/// The user's code panicked. The panic hook has printed it.
+#[derive(Debug)]
+pub(crate) struct Panicked;
+
+/// Runs `code`. What it was changing must not be used again after a panic: that is why asserting unwind safety is right here.
+pub(crate) fn contain<T>(code: impl FnOnce() -> T) -> Result<T, Panicked> {
+    catch_unwind(AssertUnwindSafe(code)).map_err(|payload| {
+        // What was thrown is the user's too, and may panic when it is dropped: that says nothing new.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
+        Panicked
+    })
+}
+
+/// Runs `code` to its end; a panic ends it.
+pub(crate) async fn contain_async<T>(code: impl Future<Output = T>) -> Result<T, Panicked> {
+    let mut code = pin!(code);
+    poll_fn(|cx| match contain(|| code.as_mut().poll(cx)) {
+        Ok(Poll::Pending) => Poll::Pending,
+        Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
+        Err(panicked) => Poll::Ready(Err(panicked)),
+    })
+    .await
+}
