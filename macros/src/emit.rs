@@ -1,0 +1,4 @@
+//! Writing what is generated.
+
+pub(crate) mod krate;
+pub(crate) mod names;

@@ -1,0 +1,7 @@
+//! Reading what the user wrote.
+
+pub(crate) mod args;
+pub(crate) mod attrs;
+pub(crate) mod lazy;
+pub(crate) mod strip;
+pub(crate) mod types;

@@ -1,0 +1,185 @@
+//! The options of an attribute: `key`, `key = value` and `key(..)`, separated by commas.
+
+use crate::diag::{Diagnostics, did_you_mean};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt as _;
+use syn::parse::Parse;
+use syn::{Attribute, Ident, Meta};
+
+/// The options of one attribute, each known and given once.
+pub(crate) struct Args {
+    args: Vec<Arg>,
+}
+
+/// One option.
+pub(crate) struct Arg {
+    pub(crate) key: Ident,
+    value: Value,
+}
+
+enum Value {
+    None,
+    Is(TokenStream),
+    List(TokenStream),
+}
+
+impl Args {
+    /// Reads the options `tokens` of the attribute `of`, which is written as in `#[actor]`. `keys` are all it may have.
+    pub(crate) fn parse(tokens: TokenStream, of: &str, keys: &[&str], diag: &mut Diagnostics) -> Self {
+        Self::from_pieces(split(tokens), of, keys, diag)
+    }
+
+    /// As [`parse`](Self::parse), for attributes whose first argument has no key.
+    pub(crate) fn parse_after_first(
+        tokens: TokenStream,
+        of: &str,
+        keys: &[&str],
+        diag: &mut Diagnostics,
+    ) -> (Option<TokenStream>, Self) {
+        let mut pieces = split(tokens).into_iter();
+        let first = pieces.next();
+        (first, Self::from_pieces(pieces.collect(), of, keys, diag))
+    }
+
+    /// Reads the options of all `attrs` as if they stood in one.
+    pub(crate) fn of_attributes(attrs: &[Attribute], of: &str, keys: &[&str], diag: &mut Diagnostics) -> Self {
+        let mut pieces = Vec::new();
+        for attr in attrs {
+            match &attr.meta {
+                Meta::Path(_) => {}
+                Meta::List(list) => pieces.extend(split(list.tokens.clone())),
+                Meta::NameValue(pair) => {
+                    diag.error(pair, format_args!("`{of}` takes its options in parentheses"))
+                        .help(format_args!("write `{}(..)]`", of.trim_end_matches(']')));
+                }
+            }
+        }
+        Self::from_pieces(pieces, of, keys, diag)
+    }
+
+    fn from_pieces(pieces: Vec<TokenStream>, of: &str, keys: &[&str], diag: &mut Diagnostics) -> Self {
+        let mut args: Vec<Arg> = Vec::new();
+        for piece in pieces {
+            let Some(arg) = Arg::parse(piece, of, diag) else { continue };
+            let name = arg.name();
+            if !keys.contains(&&*name) {
+                diag.error(&arg.key, format_args!("`{of}` has no option `{name}`")).help(did_you_mean(&name, keys));
+            } else if let Some(first) = args.iter().find(|earlier| earlier.name() == name) {
+                diag.error(&arg.key, format_args!("`{name}` is given twice")).also(&first.key, "the first one is here");
+            } else {
+                args.push(arg);
+            }
+        }
+        Self { args }
+    }
+
+    /// The option `key`, if it is given.
+    pub(crate) fn get(&self, key: &str) -> Option<&Arg> {
+        self.args.iter().find(|arg| arg.name() == key)
+    }
+}
+
+impl Arg {
+    fn parse(piece: TokenStream, of: &str, diag: &mut Diagnostics) -> Option<Self> {
+        let mut tokens = piece.clone().into_iter();
+        let Some(TokenTree::Ident(key)) = tokens.next() else {
+            diag.error(&piece, format_args!("`{of}` takes options of the form `key = value`"));
+            return None;
+        };
+        let value = match tokens.next() {
+            None => Value::None,
+            Some(TokenTree::Punct(equals)) if equals.as_char() == '=' && equals.spacing() == Spacing::Alone => {
+                Value::Is(tokens.collect())
+            }
+            Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Parenthesis && tokens.next().is_none() => {
+                Value::List(list.stream())
+            }
+            Some(_) => {
+                diag.error(&piece, format_args!("`{of}` takes options of the form `key = value`"));
+                return None;
+            }
+        };
+        Some(Self { key, value })
+    }
+
+    fn name(&self) -> String {
+        self.key.unraw().to_string()
+    }
+
+    /// What stands after the `=`. `shape` is an example for those who write something else.
+    pub(crate) fn value<T: Parse>(&self, shape: &str, diag: &mut Diagnostics) -> Option<T> {
+        let name = self.name();
+        let Value::Is(value) = &self.value else {
+            diag.error(self, format_args!("`{name}` needs a value")).help(format_args!("write `{shape}`"));
+            return None;
+        };
+        if value.is_empty() {
+            diag.error(self, format_args!("`{name}` needs a value")).help(format_args!("write `{shape}`"));
+            return None;
+        }
+        // Not what syn says, which knows the grammar but not the option.
+        syn::parse2(value.clone())
+            .map_err(|_| {
+                diag.error(value, format_args!("this is no value for `{name}`")).help(format_args!("write `{shape}`"));
+            })
+            .ok()
+    }
+
+    /// Whether the option stands there, which is all that it may do.
+    pub(crate) fn flag(&self, diag: &mut Diagnostics) -> bool {
+        if !matches!(self.value, Value::None) {
+            let name = self.name();
+            diag.error(self, format_args!("`{name}` takes no value")).help(format_args!("write `{name}`"));
+        }
+        true
+    }
+
+    /// What stands in the parentheses.
+    pub(crate) fn list(&self, shape: &str, diag: &mut Diagnostics) -> Option<TokenStream> {
+        if let Value::List(list) = &self.value {
+            return Some(list.clone());
+        }
+        diag.error(self, format_args!("`{}` needs parentheses", self.name())).help(format_args!("write `{shape}`"));
+        None
+    }
+}
+
+impl ToTokens for Arg {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let key = &self.key;
+        tokens.extend(match &self.value {
+            Value::None => quote!(#key),
+            Value::Is(value) => quote!(#key = #value),
+            Value::List(list) => quote!(#key(#list)),
+        });
+    }
+}
+
+/// What stands between the commas. Those inside of `<..>` separate nothing: `Result<A, B>` is one piece.
+pub(crate) fn split(tokens: TokenStream) -> Vec<TokenStream> {
+    let mut pieces = Vec::new();
+    let mut piece = TokenStream::new();
+    let mut depth = 0_usize;
+    let mut arrow = false;
+    for token in tokens {
+        let punct = match &token {
+            TokenTree::Punct(punct) => Some(punct.as_char()),
+            _ => None,
+        };
+        match punct {
+            Some(',') if depth == 0 => {
+                pieces.push(std::mem::take(&mut piece));
+                continue;
+            }
+            Some('<') => depth += 1,
+            Some('>') if !arrow => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        arrow = matches!(punct, Some('-' | '='));
+        piece.extend([token]);
+    }
+    pieces.push(piece);
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
