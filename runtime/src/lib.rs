@@ -2,6 +2,7 @@
 
 pub mod actor;
 pub mod call;
+mod clock;
 #[cfg(feature = "persistence")]
 pub mod entity;
 #[cfg(feature = "persistence")]
@@ -10,7 +11,7 @@ pub mod fsm;
 pub mod journal;
 pub mod mailbox;
 mod panics;
-#[cfg(feature = "persistence")]
+pub mod settings;
 pub mod system;
 
 #[doc(hidden)]

@@ -1,27 +1,37 @@
 //! What a handler can do besides changing its actor.
 
 use super::dispatch::{Actor, Dispatch};
+use super::extras::Extras;
 use super::handle::{ActorRef, Handle};
+use super::item::Item;
+use super::spawn::Make;
 #[cfg(feature = "persistence")]
 use crate::journal::CommandId;
-use crate::mailbox::WeakSender;
+use crate::mailbox::{Signal, WeakSender};
+use crate::system::Core;
 use std::fmt;
+use std::sync::Arc;
 
 /// A handler's view of the actor that it belongs to.
 pub struct Context<A: Actor> {
-    own: WeakSender<A::Message>,
+    pub(super) own: WeakSender<Item<A>>,
+    pub(crate) core: Arc<Core>,
     id: A::Id,
     #[cfg(feature = "persistence")]
     pub(crate) command: CommandId,
+    /// What only some actors have: made when it is first needed.
+    extras: Option<Box<Extras<A>>>,
 }
 
 impl<A: Actor> Context<A> {
-    pub(crate) fn new(own: WeakSender<A::Message>, id: A::Id) -> Self {
+    pub(crate) fn new(own: WeakSender<Item<A>>, core: Arc<Core>, id: A::Id) -> Self {
         Self {
             own,
+            core,
             id,
             #[cfg(feature = "persistence")]
             command: CommandId { epoch: 0, number: 0 },
+            extras: None,
         }
     }
 
@@ -36,12 +46,47 @@ impl<A: Actor> Context<A> {
     pub fn id(&self) -> &A::Id {
         &self.id
     }
+
+    pub(super) fn extras(&mut self) -> &mut Extras<A> {
+        self.extras.get_or_insert_default()
+    }
+
+    /// What the actor has of these, if it ever needed any.
+    pub(super) fn extras_if_any(&mut self) -> Option<&mut Extras<A>> {
+        self.extras.as_deref_mut()
+    }
+
+    pub(super) fn take_extras(&mut self) -> Option<Box<Extras<A>>> {
+        self.extras.take()
+    }
 }
 
 impl<A: Dispatch> Context<A> {
     /// Lets the actor end when it has handled what is in its mailbox now. Nothing further is accepted.
     pub fn stop(&mut self) {
         self.own.close();
+    }
+
+    /// Ends the actor when this handler returns. What it had accepted becomes dead letters.
+    pub fn kill(&mut self) {
+        self.own.signal(Signal::Kill);
+    }
+
+    /// Starts `actor` as a child: it ends before its parent does. It cannot start over, for there is only this one value.
+    pub fn spawn<C: Dispatch>(&mut self, actor: C) -> C::Handle {
+        self.spawn_child(Make::Once(Some(actor)))
+    }
+
+    /// Starts a child that `make` makes, now and again whenever it starts over.
+    pub fn spawn_with<C: Dispatch>(&mut self, make: impl FnMut() -> C + Send + 'static) -> C::Handle {
+        self.spawn_child(Make::Again(Box::new(make)))
+    }
+
+    fn spawn_child<C: Dispatch>(&mut self, make: Make<C>) -> C::Handle {
+        let core = self.core.clone();
+        let own = self.own.clone();
+        let family = self.extras().family(&core, own);
+        super::spawn::spawn(make, core, Some(family))
     }
 }
 

@@ -2,17 +2,29 @@
 
 use super::context::Context;
 use super::handle::Handle;
+use super::policy::{Backoff, Intensity, OnFailure, Strategy};
 use crate::mailbox::Capacity;
-use std::future::Future;
+use std::future::{Future, ready};
+use std::sync::Arc;
 
-/// What stands in `#[actor(..)]` or `#[fsm(..)]` on the struct.
+/// What stands in `#[actor(..)]` or `#[fsm(..)]` on the struct. What is `None` is left to the [`Settings`](crate::settings::Settings) of the system.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not declared as an actor",
     note = "put `#[actor]` on the struct `{Self}`"
 )]
 pub trait Declared: Sized + Send + 'static {
-    /// How many messages may wait. The default is 1 024.
-    const MAILBOX: Capacity = Capacity::DEFAULT;
+    /// How many messages may wait.
+    const MAILBOX: Option<Capacity> = None;
+    /// How many messages may be stashed.
+    const STASH: Option<Capacity> = None;
+    /// What becomes of the actor when it fails.
+    const ON_FAILURE: OnFailure = OnFailure::Restart;
+    /// How long it waits before it starts over.
+    const BACKOFF: Option<Backoff> = None;
+    /// Which of its children start over when one does.
+    const STRATEGY: Strategy = Strategy::OneForOne;
+    /// How many restarts of its children it bears; of an actor without a parent, how many of its own are borne.
+    const INTENSITY: Option<Intensity> = None;
 }
 
 /// An actor as its callers see it. Written by `#[handlers]` for actors in memory, by `#[derive(States)]` for machines.
@@ -27,7 +39,13 @@ pub trait Actor: Declared {
     type Message: Send + 'static;
     /// What names the actor: nothing for one in memory, its [`EntityId`](crate::entity::EntityId) for one that is stored.
     type Id: Clone + Send + Sync + 'static;
+
+    /// The name of the message's handler, for those who watch.
+    fn name(message: &Self::Message) -> &'static str;
 }
+
+/// Why an actor did not start. Made of any error by `?`.
+pub type StartFailure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Mailbox dispatch of an actor in memory. Written by `#[handlers]`.
 pub trait Dispatch: Actor<Id = ()> {
@@ -39,4 +57,29 @@ pub trait Dispatch: Actor<Id = ()> {
 
     /// Runs the async handler of `message`.
     fn dispatch_later(&mut self, message: Self::Later, cx: &mut Context<Self>) -> impl Future<Output = ()> + Send;
+
+    /// Whether `message` counts as activity, which puts off the receive timeout.
+    fn influences(_message: &Self::Message) -> bool {
+        true
+    }
+
+    /// Runs before the first message: the method with `#[started]`.
+    fn started(&mut self, _cx: &mut Context<Self>) -> impl Future<Output = Result<(), StartFailure>> + Send {
+        ready(Ok(()))
+    }
+
+    /// Runs instead of [`started`](Dispatch::started) in a new incarnation, which is told how the last one failed: the method with
+    /// `#[restarted]`. Without one, `started` runs.
+    fn restarted(
+        &mut self,
+        _why: Arc<str>,
+        cx: &mut Context<Self>,
+    ) -> impl Future<Output = Result<(), StartFailure>> + Send {
+        self.started(cx)
+    }
+
+    /// Runs after the last message, when the children have ended: the method with `#[stopping]`. Not after a kill or a failure.
+    fn stopping(&mut self, _cx: &mut Context<Self>) -> impl Future<Output = ()> + Send {
+        ready(())
+    }
 }

@@ -1,20 +1,21 @@
 //! What callers hold of an actor.
 
 use super::dispatch::{Actor, Dispatch};
-use super::run::Exit;
+use super::exit::Exit;
+use super::item::Item;
 use crate::call::{Accepts, Call, Message, Recipient, Request, TellError, Typed};
-use crate::mailbox::Sender;
+use crate::mailbox::{Sender, Signal, WeakSender};
 use std::fmt;
 use std::future::Future;
 
 /// The one thing inside every handle: the way into an actor's mailbox.
 pub struct ActorRef<A: Actor> {
-    sender: Sender<A::Message>,
+    sender: Sender<Item<A>>,
     id: A::Id,
 }
 
 impl<A: Actor> ActorRef<A> {
-    pub(crate) fn new(sender: Sender<A::Message>, id: A::Id) -> Self {
+    pub(crate) fn new(sender: Sender<Item<A>>, id: A::Id) -> Self {
         Self { sender, id }
     }
 
@@ -23,8 +24,12 @@ impl<A: Actor> ActorRef<A> {
         Call::new(self, request)
     }
 
-    pub(crate) fn sender(&self) -> &Sender<A::Message> {
+    pub(crate) fn sender(&self) -> &Sender<Item<A>> {
         &self.sender
+    }
+
+    pub(crate) fn downgrade(&self) -> WeakSender<Item<A>> {
+        self.sender.downgrade()
     }
 
     pub(crate) fn id(&self) -> &A::Id {
@@ -90,6 +95,14 @@ pub trait Handle<A: Actor>: Clone + Send + Sync + 'static {
         A: Dispatch,
     {
         self.actor_ref().sender().close();
+    }
+
+    /// Ends the actor at once: a handler that waits for something is dropped, and what was accepted becomes dead letters.
+    fn kill(&self)
+    where
+        A: Dispatch,
+    {
+        self.actor_ref().sender().signal(Signal::Kill);
     }
 
     /// Waits until the actor is gone, and says how it went.

@@ -1,11 +1,27 @@
 //! Actors: who they are, how they handle, and what a handler and a caller hold of them.
 
+mod cell;
 mod context;
 mod dispatch;
+mod exit;
+mod extras;
+mod family;
 mod handle;
-mod run;
+mod idle;
+mod item;
+mod policy;
+mod spawn;
+mod stash;
+mod tasks;
+mod ticks;
 
 pub use context::Context;
-pub use dispatch::{Actor, Declared, Dispatch};
+pub use dispatch::{Actor, Declared, Dispatch, StartFailure};
+pub use exit::Exit;
 pub use handle::{ActorRef, Handle};
-pub use run::{Exit, Spawn};
+pub use idle::ReceiveTimeout;
+pub(crate) use item::Item;
+pub use policy::{Backoff, Intensity, OnFailure, Strategy};
+pub use spawn::Spawn;
+pub use stash::StashFull;
+pub use ticks::{Terminated, Watch};

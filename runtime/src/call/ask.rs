@@ -3,16 +3,16 @@
 use super::error::{CallError, TellError};
 use super::reply::Port;
 use super::request::Request;
-use crate::actor::{Actor, ActorRef};
+use super::enqueue::Enqueue;
+use crate::actor::{Actor, ActorRef, Item};
+use crate::clock::{Clock, Sleep};
 use crate::mailbox::Refused;
 use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::futures::Notified;
 use tokio::sync::oneshot;
-use tokio::time::Sleep;
 
 /// A call to an actor that has not been made yet: await it to ask, or [`tell`](Call::tell) it.
 #[must_use = "a call does nothing until it is awaited or told"]
@@ -35,11 +35,36 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     ///
     /// The mailbox is full, or the actor is gone.
     pub fn tell(self) -> Result<(), TellError> {
-        match self.to.sender().send(self.request.into_message(Port::none())) {
+        match self.to.sender().send(Item::Message(self.request.into_message(Port::none()))) {
             Ok(()) => Ok(()),
             Err(Refused::Full(_)) => Err(TellError::Full),
             Err(Refused::Closed(_)) => Err(TellError::Stopped),
         }
+    }
+
+    /// Puts the message into the mailbox, and waits for room if there is none: back-pressure.
+    ///
+    /// # Errors
+    ///
+    /// The actor is gone, or there was no room in the time that [`timeout`](Call::timeout) gives.
+    pub fn send(self) -> Send<'a, A> {
+        let message = self.request.into_message(Port::none());
+        Send { enqueue: Enqueue::new(self.to, message), deadline: Deadline::after(self.timeout) }
+    }
+
+    /// Tells the message after `delay`, in a task of its own that does not keep the actor alive. Errors then are seen by nobody.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime, as `tokio::spawn` does.
+    pub fn after(self, delay: Duration) {
+        let actor = self.to.downgrade();
+        let message = self.request.into_message(Port::none());
+        tokio::spawn(async move {
+            Clock::system().sleep(delay).await;
+            // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
+            let _ = actor.push(Item::Message(message));
+        });
     }
 
     /// Waits at most so long for the answer, and for room in the mailbox before that. Without it the caller waits as long as it takes.
@@ -54,13 +79,8 @@ impl<'a, A: Actor, P: Request<A>> IntoFuture for Call<'a, A, P> {
 
     fn into_future(self) -> Self::IntoFuture {
         let (sender, answer) = oneshot::channel();
-        Ask {
-            to: self.to,
-            unsent: Some(self.request.into_message(Port::to(sender))),
-            room: None,
-            answer,
-            deadline: self.timeout.map(|timeout| Box::pin(tokio::time::sleep(timeout))),
-        }
+        let message = self.request.into_message(Port::to(sender));
+        Ask { enqueue: Enqueue::new(self.to, message), answer, deadline: Deadline::after(self.timeout) }
     }
 }
 
@@ -76,66 +96,78 @@ impl<A: Actor, P> fmt::Debug for Call<'_, A, P> {
 ///
 /// Dropped before the message is in the mailbox, nothing happens. Dropped later, the message is handled and its answer is seen by nobody.
 pub struct Ask<'a, A: Actor, R, E> {
-    to: &'a ActorRef<A>,
-    unsent: Option<A::Message>,
-    // Boxed, for both are rare and large: a mailbox that is full, and a caller in a hurry.
-    room: Option<Pin<Box<Notified<'a>>>>,
-    deadline: Option<Pin<Box<Sleep>>>,
+    enqueue: Enqueue<'a, A>,
     answer: oneshot::Receiver<Result<R, CallError<E>>>,
+    deadline: Deadline,
 }
 
 // No field is ever pinned in place: what must stay put is boxed.
 impl<A: Actor, R, E> Unpin for Ask<'_, A, R, E> {}
-
-impl<A: Actor, R, E> Ask<'_, A, R, E> {
-    /// Ready when the message has been handed over, or never can be.
-    fn send(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        while let Some(message) = self.unsent.take() {
-            if let Some(room) = &mut self.room {
-                if room.as_mut().poll(cx).is_pending() {
-                    self.unsent = Some(message);
-                    return Poll::Pending;
-                }
-                self.room = None;
-            }
-            // Made before the attempt, so that room which comes between the attempt and the wait is not missed.
-            let changed = self.to.sender().changed();
-            match self.to.sender().send(message) {
-                Ok(()) => {}
-                Err(Refused::Full(message)) => {
-                    self.unsent = Some(message);
-                    self.room = Some(Box::pin(changed));
-                }
-                // Dropping it answers the call with `Stopped`.
-                Err(Refused::Closed(message)) => drop(message),
-            }
-        }
-        Poll::Ready(())
-    }
-}
 
 impl<A: Actor, R, E> Future for Ask<'_, A, R, E> {
     type Output = Result<R, CallError<E>>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = &mut *self;
-        if this.send(cx).is_ready() {
+        // A message that is refused answers its call as it is dropped, so there is an answer in any case.
+        if this.enqueue.poll(cx).is_ready() {
             if let Poll::Ready(answer) = Pin::new(&mut this.answer).poll(cx) {
-                // Whoever holds the other end answers when it drops it, so there always is an answer.
                 return Poll::Ready(answer.unwrap_or(Err(CallError::NoReply)));
             }
         }
-        if let Some(deadline) = &mut this.deadline {
-            if deadline.as_mut().poll(cx).is_ready() {
-                return Poll::Ready(Err(CallError::Timeout { enqueued: this.unsent.is_none() }));
-            }
+        let enqueued = this.enqueue.done();
+        this.deadline.poll(cx).map(|()| Err(CallError::Timeout { enqueued }))
+    }
+}
+
+/// The future of a message that waits for room in the mailbox and for nothing else.
+///
+/// # Cancel safety
+///
+/// Dropped before the message is in the mailbox, nothing happens.
+pub struct Send<'a, A: Actor> {
+    enqueue: Enqueue<'a, A>,
+    deadline: Deadline,
+}
+
+impl<A: Actor> Unpin for Send<'_, A> {}
+
+impl<A: Actor> Future for Send<'_, A> {
+    type Output = Result<(), TellError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = &mut *self;
+        if let Poll::Ready(outcome) = this.enqueue.poll(cx) {
+            return Poll::Ready(outcome);
         }
-        Poll::Pending
+        this.deadline.poll(cx).map(|()| Err(TellError::Full))
+    }
+}
+
+/// The time that a caller gives. Boxed, for it is large and rare.
+struct Deadline(Option<Sleep>);
+
+impl Deadline {
+    fn after(timeout: Option<Duration>) -> Self {
+        Self(timeout.map(|timeout| Clock::system().sleep(timeout)))
+    }
+
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        match &mut self.0 {
+            Some(sleep) => sleep.as_mut().poll(cx),
+            None => Poll::Pending,
+        }
     }
 }
 
 impl<A: Actor, R, E> fmt::Debug for Ask<'_, A, R, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ask").field("enqueued", &self.unsent.is_none()).finish_non_exhaustive()
+        f.debug_struct("Ask").field("enqueued", &self.enqueue.done()).finish_non_exhaustive()
+    }
+}
+
+impl<A: Actor> fmt::Debug for Send<'_, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Send").field("enqueued", &self.enqueue.done()).finish_non_exhaustive()
     }
 }

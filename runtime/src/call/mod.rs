@@ -1,12 +1,13 @@
 //! What a caller holds: the call, its future, its errors; and where the answer goes.
 
 mod ask;
+mod enqueue;
 mod error;
 mod recipient;
 mod reply;
 mod request;
 
-pub use ask::{Ask, Call};
+pub use ask::{Ask, Call, Send};
 pub use error::{CallError, TellError};
 pub use recipient::Recipient;
 pub use reply::{Port, ReplyTo};

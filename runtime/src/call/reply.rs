@@ -60,6 +60,11 @@ impl<R, E> ReplyTo<R, E> {
         self.settle(result.map_err(CallError::Refused));
     }
 
+    /// Lays the way back into a mailbox or a stash again.
+    pub(crate) fn into_port(mut self) -> Port<R, E> {
+        Port(self.0.take())
+    }
+
     /// Answers with anything that can happen to a call.
     #[inline]
     pub fn settle(mut self, result: Result<R, CallError<E>>) {

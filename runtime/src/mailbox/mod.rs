@@ -1,6 +1,7 @@
 //! The queue in front of an actor.
 
+mod capacity;
 mod queue;
 
-pub use queue::Capacity;
-pub(crate) use queue::{Receiver, Refused, Sender, WeakSender, mailbox};
+pub use capacity::Capacity;
+pub(crate) use queue::{Next, Receiver, Refused, Sender, Signal, WeakSender, mailbox};

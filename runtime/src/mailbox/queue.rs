@@ -1,50 +1,19 @@
-//! A queue that its consumer takes out whole.
+//! A queue that its consumer takes out whole, with a lane beside it for signals.
 //!
 //! Senders push under a short lock. The consumer swaps the full queue for its own empty one, so it locks once for a batch and not
-//! once for a message; both buffers keep their memory, so a message costs no allocation.
+//! once for a message; both buffers keep their memory, so a message costs no allocation. Signals overtake what is queued.
 
+use super::capacity::Capacity;
+use crate::actor::Exit;
 use std::collections::VecDeque;
-use std::future::poll_fn;
+use std::future::{Future, poll_fn};
 use std::mem;
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Poll, Waker};
+use std::task::{Context, Poll, Waker};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
-
-use crate::actor::Exit;
-
-/// How many messages may wait in front of an actor.
-///
-/// The actor takes what waits in one go, so at most this many wait and at most this many more are in its hands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Capacity {
-    /// This many; a further `tell` fails with `Full`, a further ask waits.
-    Bounded(NonZeroUsize),
-    /// As many as memory holds.
-    Unbounded,
-}
-
-impl Capacity {
-    /// 1 024 messages.
-    pub const DEFAULT: Self = Self::bounded(1024);
-
-    /// `messages`, or one where that is zero: an actor that cannot be sent anything is of no use.
-    pub const fn bounded(messages: usize) -> Self {
-        match NonZeroUsize::new(messages) {
-            Some(messages) => Self::Bounded(messages),
-            None => Self::Bounded(NonZeroUsize::MIN),
-        }
-    }
-
-    fn limit(self) -> usize {
-        match self {
-            Self::Bounded(messages) => messages.get(),
-            Self::Unbounded => usize::MAX,
-        }
-    }
-}
 
 /// Why a message did not enter, with the message.
 pub(crate) enum Refused<T> {
@@ -52,8 +21,42 @@ pub(crate) enum Refused<T> {
     Closed(T),
 }
 
+/// What a consumer is told outside of its queue. Where several wait, the strongest counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Signal {
+    /// Start over: a sibling has failed.
+    Restart,
+    /// Fail: a child has failed, and its failure is handed up.
+    Fail,
+    /// End at once.
+    Kill,
+}
+
+impl Signal {
+    const ALL: [Self; 3] = [Self::Kill, Self::Fail, Self::Restart];
+
+    const fn bit(self) -> u8 {
+        match self {
+            Self::Restart => 1,
+            Self::Fail => 2,
+            Self::Kill => 4,
+        }
+    }
+}
+
+/// What a consumer finds.
+pub(crate) enum Next<T> {
+    Message(T),
+    Signal(Signal),
+    /// Closed, and empty.
+    End,
+}
+
+type Watcher = Box<dyn FnOnce(&Exit) + Send>;
+
 struct Shared<T> {
     state: Mutex<State<T>>,
+    signals: AtomicU8,
     limit: usize,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     senders: AtomicUsize,
@@ -63,10 +66,14 @@ struct Shared<T> {
 
 struct State<T> {
     queue: VecDeque<T>,
-    consumer: Option<Waker>,
+    /// Woken by messages and signals.
+    idle: Option<Waker>,
+    /// Woken by signals alone: of a consumer whose handler waits for something.
+    busy: Option<Waker>,
     closed: bool,
     wanted: bool,
     exit: Option<Exit>,
+    watchers: Vec<Watcher>,
 }
 
 impl<T> Shared<T> {
@@ -75,23 +82,84 @@ impl<T> Shared<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Puts a message in, past the limit if `force` is set.
+    fn push(&self, message: T, force: bool) -> Result<(), Refused<T>> {
+        let idle = {
+            let mut state = self.lock();
+            if state.closed && !(force && state.exit.is_none()) {
+                return Err(Refused::Closed(message));
+            }
+            if !force && state.queue.len() >= self.limit {
+                state.wanted = true;
+                return Err(Refused::Full(message));
+            }
+            state.queue.push_back(message);
+            state.idle.take()
+        };
+        if let Some(idle) = idle {
+            idle.wake();
+        }
+        Ok(())
+    }
+
     fn close(&self) {
-        let consumer = {
+        let idle = {
             let mut state = self.lock();
             state.closed = true;
-            state.consumer.take()
+            state.idle.take()
         };
-        if let Some(consumer) = consumer {
-            consumer.wake();
+        if let Some(idle) = idle {
+            idle.wake();
         }
         self.changed.notify_waiters();
+    }
+
+    #[inline]
+    fn take_signal(&self) -> Option<Signal> {
+        if self.signals.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
+        let waiting = self.signals.swap(0, Ordering::Acquire);
+        let strongest = Signal::ALL.into_iter().find(|signal| waiting & signal.bit() != 0);
+        // The weaker ones have lost their point: whoever ends or starts over does so once.
+        strongest
+    }
+
+    async fn ended(&self) -> Exit {
+        loop {
+            // Made before the look, so that an end between the look and the wait is not missed.
+            let changed = self.changed.notified();
+            if let Some(exit) = &self.lock().exit {
+                return exit.clone();
+            }
+            changed.await;
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
+        self.signals.fetch_or(signal.bit(), Ordering::Release);
+        let (idle, busy) = {
+            let mut state = self.lock();
+            (state.idle.take(), state.busy.take())
+        };
+        idle.into_iter().chain(busy).for_each(Waker::wake);
     }
 }
 
 /// Makes a mailbox.
 pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
+    let state = State {
+        queue: VecDeque::new(),
+        idle: None,
+        busy: None,
+        closed: false,
+        wanted: false,
+        exit: None,
+        watchers: Vec::new(),
+    };
     let shared = Arc::new(Shared {
-        state: Mutex::new(State { queue: VecDeque::new(), consumer: None, closed: false, wanted: false, exit: None }),
+        state: Mutex::new(state),
+        signals: AtomicU8::new(0),
         limit: capacity.limit(),
         senders: AtomicUsize::new(1),
         changed: Notify::new(),
@@ -103,23 +171,9 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
 pub(crate) struct Sender<T>(Arc<Shared<T>>);
 
 impl<T> Sender<T> {
+    #[inline]
     pub(crate) fn send(&self, message: T) -> Result<(), Refused<T>> {
-        let consumer = {
-            let mut state = self.0.lock();
-            if state.closed {
-                return Err(Refused::Closed(message));
-            }
-            if state.queue.len() >= self.0.limit {
-                state.wanted = true;
-                return Err(Refused::Full(message));
-            }
-            state.queue.push_back(message);
-            state.consumer.take()
-        };
-        if let Some(consumer) = consumer {
-            consumer.wake();
-        }
-        Ok(())
+        self.0.push(message, false)
     }
 
     /// Resolves after the mailbox has had room, or was closed, at some time after this call.
@@ -132,20 +186,34 @@ impl<T> Sender<T> {
         self.0.close();
     }
 
+    pub(crate) fn signal(&self, signal: Signal) {
+        self.0.signal(signal);
+    }
+
     pub(crate) fn is_closed(&self) -> bool {
         self.0.lock().closed
     }
 
+    /// How many messages wait, those in the consumer's hands not counted.
+    pub(crate) fn depth(&self) -> usize {
+        self.0.lock().queue.len()
+    }
+
     /// Waits for the consumer to be gone.
-    pub(crate) async fn ended(&self) -> Exit {
-        loop {
-            // Made before the look, so that an end between the look and the wait is not missed.
-            let changed = self.0.changed.notified();
-            if let Some(exit) = self.0.lock().exit {
-                return exit;
+    pub(crate) fn ended(&self) -> impl Future<Output = Exit> + '_ {
+        self.0.ended()
+    }
+
+    /// Calls `watcher` when the consumer is gone; at once if it is already.
+    pub(crate) fn on_exit(&self, watcher: impl FnOnce(&Exit) + Send + 'static) {
+        let exit = {
+            let mut state = self.0.lock();
+            match &state.exit {
+                Some(exit) => exit.clone(),
+                None => return state.watchers.push(Box::new(watcher)),
             }
-            changed.await;
-        }
+        };
+        watcher(&exit);
     }
 
     pub(crate) fn downgrade(&self) -> WeakSender<T> {
@@ -180,8 +248,23 @@ impl<T> WeakSender<T> {
         Some(Sender(self.0.clone()))
     }
 
+    /// Puts in what the actor owes itself: a tick, the end of something it watches. Never refused by a full mailbox, nor by one that is
+    /// closed and not yet empty.
+    pub(crate) fn push(&self, message: T) -> Result<(), Refused<T>> {
+        self.0.push(message, true)
+    }
+
     pub(crate) fn close(&self) {
         self.0.close();
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        self.0.signal(signal);
+    }
+
+    /// Waits for the consumer to be gone.
+    pub(crate) async fn ended(self) -> Exit {
+        self.0.ended().await
     }
 }
 
@@ -199,56 +282,99 @@ pub(crate) struct Receiver<T> {
 }
 
 impl<T> Receiver<T> {
-    /// The next message, or `None` when the mailbox is closed and empty.
-    pub(crate) async fn next(&mut self) -> Option<T> {
+    /// The next message or signal. A signal overtakes all messages.
+    pub(crate) async fn next(&mut self) -> Next<T> {
+        poll_fn(|cx| self.poll_next(cx)).await
+    }
+
+    pub(crate) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Next<T>> {
+        if let Some(signal) = self.shared.take_signal() {
+            return Poll::Ready(Next::Signal(signal));
+        }
         match self.batch.pop_front() {
-            Some(message) => Some(message),
-            None => self.refill().await,
+            Some(message) => Poll::Ready(Next::Message(message)),
+            None => self.poll_refill(cx),
         }
     }
 
     /// Takes out what waits, and of that the first.
-    async fn refill(&mut self) -> Option<T> {
-        let Self { shared, batch, .. } = self;
-        poll_fn(move |cx| {
-            let (closed, wanted) = {
-                let mut state = shared.lock();
-                if !state.queue.is_empty() {
-                    mem::swap(&mut state.queue, batch);
-                } else if !state.closed {
-                    match &mut state.consumer {
-                        Some(waker) if waker.will_wake(cx.waker()) => {}
-                        slot => *slot = Some(cx.waker().clone()),
-                    }
-                    return Poll::Pending;
-                }
-                (state.closed, mem::take(&mut state.wanted))
-            };
-            if wanted && !closed {
-                shared.changed.notify_waiters();
+    fn poll_refill(&mut self, cx: &mut Context<'_>) -> Poll<Next<T>> {
+        let (closed, wanted) = {
+            let mut state = self.shared.lock();
+            if !state.queue.is_empty() {
+                mem::swap(&mut state.queue, &mut self.batch);
+            } else if !state.closed {
+                register(&mut state.idle, cx);
+                drop(state);
+                // A signal that came before the waker was there has woken nobody.
+                return self.shared.take_signal().map_or(Poll::Pending, |signal| Poll::Ready(Next::Signal(signal)));
             }
-            Poll::Ready(batch.pop_front())
+            (state.closed, mem::take(&mut state.wanted))
+        };
+        if wanted && !closed {
+            self.shared.changed.notify_waiters();
+        }
+        Poll::Ready(self.batch.pop_front().map_or(Next::End, Next::Message))
+    }
+
+    /// Runs `work` until it is done or a signal comes.
+    pub(crate) async fn unless_signalled<F: Future + ?Sized>(&mut self, mut work: Pin<&mut F>) -> Result<F::Output, Signal> {
+        let shared = &self.shared;
+        poll_fn(|cx| {
+            if let Poll::Ready(value) = work.as_mut().poll(cx) {
+                return Poll::Ready(Ok(value));
+            }
+            if shared.signals.load(Ordering::Relaxed) == 0 {
+                register(&mut shared.lock().busy, cx);
+            }
+            shared.take_signal().map_or(Poll::Pending, |signal| Poll::Ready(Err(signal)))
         })
         .await
+    }
+
+    /// Puts messages back in front of everything, the first of them first.
+    pub(crate) fn put_back(&mut self, messages: impl DoubleEndedIterator<Item = T>) {
+        messages.rev().for_each(|message| self.batch.push_front(message));
+    }
+
+    pub(crate) fn close(&self) {
+        self.shared.close();
     }
 
     /// Says how the consumer ended, for those who wait for it.
     pub(crate) fn set_exit(&mut self, exit: Exit) {
         self.exit = exit;
     }
+
+    /// Closes, and takes out all that was not handled.
+    pub(crate) fn drain(&mut self) -> impl Iterator<Item = T> + use<T> {
+        let left = {
+            let mut state = self.shared.lock();
+            state.closed = true;
+            mem::take(&mut state.queue)
+        };
+        mem::take(&mut self.batch).into_iter().chain(left)
+    }
+}
+
+fn register(slot: &mut Option<Waker>, cx: &Context<'_>) {
+    match slot {
+        Some(waker) if waker.will_wake(cx.waker()) => {}
+        slot => *slot = Some(cx.waker().clone()),
+    }
 }
 
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
-        let left = {
+        // Dropping a message answers its caller, and may run code of the user's: outside the lock.
+        self.drain().for_each(drop);
+        let (left, watchers) = {
             let mut state = self.shared.lock();
-            state.closed = true;
-            state.exit = Some(self.exit);
-            mem::take(&mut state.queue)
+            state.exit = Some(self.exit.clone());
+            (mem::take(&mut state.queue), mem::take(&mut state.watchers))
         };
-        // Outside the lock: dropping a message answers its caller, and may run code of the user's.
-        drop(mem::take(&mut self.batch));
         drop(left);
+        watchers.into_iter().for_each(|watcher| watcher(&self.exit));
         self.shared.changed.notify_waiters();
     }
 }

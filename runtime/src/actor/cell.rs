@@ -1,0 +1,290 @@
+//! The life of an actor in memory: from its mailbox to its handlers, over all its incarnations.
+//!
+//! The cell outlives the incarnations. Mailbox, stash and ways back to callers belong to the cell; timers, watches and tasks belong to the
+//! incarnation and end with it.
+
+use super::context::Context;
+use super::dispatch::{Dispatch, StartFailure};
+use super::exit::Exit;
+use super::family::Place;
+use super::idle::Idle;
+use super::item::Item;
+use super::policy::{OnFailure, random};
+use super::spawn::Make;
+use super::stash::Stash;
+use crate::mailbox::{Next, Receiver, Signal};
+use crate::panics::{Panicked, contain, contain_async};
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+/// So many messages are handled before the other tasks of the thread get their turn.
+const TURN: u32 = 128;
+
+pub(super) struct Cell<A: Dispatch> {
+    make: Make<A>,
+    inbox: Receiver<Item<A>>,
+    cx: Context<A>,
+    place: Option<Place>,
+    /// When restarts happened, of an actor without a parent.
+    restarts: VecDeque<Duration>,
+}
+
+/// How an incarnation ended.
+enum End {
+    Stopped,
+    Killed,
+    /// A sibling has failed, and the strategy says that this one starts over too.
+    Restarted,
+    Failed(Arc<str>),
+    StartFailed(Arc<str>),
+    Escalated(Arc<str>),
+}
+
+impl From<Panicked> for End {
+    fn from(Panicked(words): Panicked) -> Self {
+        Self::Failed(words)
+    }
+}
+
+impl<A: Dispatch> Cell<A> {
+    pub(super) fn new(make: Make<A>, inbox: Receiver<Item<A>>, cx: Context<A>, place: Option<Place>) -> Self {
+        Self { make, inbox, cx, place, restarts: VecDeque::new() }
+    }
+
+    pub(super) async fn run(mut self) {
+        let exit = self.incarnations().await;
+        // Out of the family before the end is told: whoever is told finds it gone.
+        self.place = None;
+        for item in self.inbox.drain() {
+            self.cx.core.dead_letter::<A>(item);
+        }
+        self.inbox.set_exit(exit);
+    }
+
+    async fn incarnations(&mut self) -> Exit {
+        let mut failures = 0;
+        let mut why = None;
+        loop {
+            let born = self.cx.core.clock().monotonic();
+            let end = self.incarnation(why.take()).await;
+            let lived = self.cx.core.clock().monotonic().saturating_sub(born);
+            let (words, exit): (_, fn(Arc<str>) -> Exit) = match end {
+                End::Stopped => return Exit::Stopped,
+                End::Killed => return Exit::Killed,
+                End::Restarted if self.make.again() => {
+                    why = Some("a sibling has failed".into());
+                    continue;
+                }
+                End::Restarted => return Exit::Stopped,
+                End::Failed(words) => (words, Exit::Panicked),
+                End::StartFailed(words) => (words, Exit::StartFailed),
+                End::Escalated(words) => (words, Exit::Escalated),
+            };
+            let backoff = self.cx.core.settings().backoff::<A>();
+            if lived >= backoff.reset {
+                failures = 0;
+            }
+            if !self.starts_over(&words) {
+                return exit(words);
+            }
+            let wait = backoff.delay(failures, random());
+            failures += 1;
+            if let Err(end) = self.wait(wait).await {
+                return end;
+            }
+            why = Some(words);
+        }
+    }
+
+    /// Asks those who decide.
+    fn starts_over(&mut self, words: &Arc<str>) -> bool {
+        let now = self.cx.core.clock().monotonic();
+        let wish = match A::ON_FAILURE {
+            OnFailure::Restart if !self.make.again() => OnFailure::Stop,
+            wish => wish,
+        };
+        match (&self.place, wish) {
+            (Some(place), wish) => place.failed(wish, words, now),
+            (None, OnFailure::Restart) => self.cx.core.settings().intensity::<A>().bears(&mut self.restarts, now),
+            (None, OnFailure::Stop | OnFailure::Escalate) => false,
+        }
+    }
+
+    /// The back-off. A kill cuts it short; that a sibling fails too changes nothing.
+    async fn wait(&mut self, wait: Duration) -> Result<(), Exit> {
+        let mut sleep = self.cx.core.clock().sleep(wait);
+        loop {
+            match self.inbox.unless_signalled(sleep.as_mut()).await {
+                Ok(()) => return Ok(()),
+                Err(Signal::Kill) => return Err(Exit::Killed),
+                Err(Signal::Restart | Signal::Fail) => {}
+            }
+        }
+    }
+
+    /// One incarnation, from its making to its drop. `why` is how the one before failed.
+    async fn incarnation(&mut self, why: Option<Arc<str>>) -> End {
+        let mut actor = match contain(|| self.make.make()) {
+            Ok(Some(actor)) => actor,
+            // Whoever asks for a second value of one that can be made only once has been told that it cannot.
+            Ok(None) => return End::Stopped,
+            Err(Panicked(words)) => return End::StartFailed(words),
+        };
+        let end = match self.live(&mut actor, why).await {
+            Ok(never) => match never {},
+            Err(end) => end,
+        };
+        let end = self.wind_up(&mut actor, end).await;
+        // The `Drop` of an actor is the user's.
+        match contain(|| drop(actor)) {
+            Err(panicked) if matches!(end, End::Stopped) => panicked.into(),
+            _ => end,
+        }
+    }
+
+    async fn live(&mut self, actor: &mut A, why: Option<Arc<str>>) -> Result<Infallible, End> {
+        let Self { inbox, cx, .. } = self;
+        let started: Result<(), StartFailure> = match why {
+            None => uncut(inbox, actor.started(cx)).await,
+            Some(why) => uncut(inbox, actor.restarted(why, cx)).await,
+        }
+        .map_err(|cut| cut.end(cx))?;
+        started.map_err(|failure| End::StartFailed(failure.to_string().into()))?;
+        let mut turn = 0;
+        loop {
+            release(inbox, cx);
+            let message = match next(inbox, cx).await.map_err(|cut| cut.end(cx))? {
+                Item::Message(message) => {
+                    put_off(&message, cx);
+                    message
+                }
+                Item::Tick { timer, message } => {
+                    let mut wanted = |id| cx.extras_if_any().is_some_and(|extras| extras.ticks.admit(id));
+                    if !timer.is_none_or(&mut wanted) {
+                        continue;
+                    }
+                    message
+                }
+                Item::Work(work) => {
+                    contain(|| work(actor, cx))?;
+                    continue;
+                }
+            };
+            // A sync handler runs right here: no future is made for it.
+            if let Some(message) = contain(|| actor.dispatch(message, cx))? {
+                uncut(inbox, actor.dispatch_later(message, cx)).await.map_err(|cut| cut.end(cx))?;
+            }
+            turn += 1;
+            if turn % TURN == 0 {
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    /// Ends what belongs to the incarnation: children first, then timers, watches and tasks. Stashed messages come back for the next one.
+    async fn wind_up(&mut self, actor: &mut A, mut end: End) -> End {
+        if let Some(family) = self.cx.family_if_any() {
+            if matches!(end, End::Killed) {
+                family.kill();
+            }
+            let mut stopped = pin!(family.stop());
+            while let Err(signal) = self.inbox.unless_signalled(stopped.as_mut()).await {
+                if signal == Signal::Kill {
+                    family.kill();
+                    end = End::Killed;
+                }
+            }
+        }
+        if matches!(end, End::Stopped) {
+            if let Err(cut) = uncut(&mut self.inbox, actor.stopping(&mut self.cx)).await {
+                end = cut.end(&mut self.cx);
+            }
+        }
+        if let Some(mut extras) = self.cx.take_extras() {
+            self.inbox.put_back(Stash::items(extras.stash.take()));
+        }
+        end
+    }
+}
+
+/// Why something did not run to its end.
+enum Cut {
+    Panicked(Panicked),
+    Signal(Signal),
+    /// The mailbox is closed and empty.
+    Closed,
+}
+
+impl Cut {
+    fn end<A: Dispatch>(self, cx: &mut Context<A>) -> End {
+        match self {
+            Self::Panicked(panicked) => panicked.into(),
+            Self::Signal(Signal::Kill) => End::Killed,
+            Self::Signal(Signal::Restart) => End::Restarted,
+            Self::Signal(Signal::Fail) => {
+                let words = cx.family_if_any().and_then(|family| family.take_words());
+                End::Escalated(words.unwrap_or_else(|| "a child has failed".into()))
+            }
+            Self::Closed => End::Stopped,
+        }
+    }
+}
+
+/// Runs the user's code to its end, unless it panics or a signal comes.
+async fn uncut<A: Dispatch, T>(inbox: &mut Receiver<Item<A>>, code: impl Future<Output = T>) -> Result<T, Cut> {
+    let code = pin!(contain_async(code));
+    inbox.unless_signalled(code).await.map_err(Cut::Signal)?.map_err(Cut::Panicked)
+}
+
+/// The next thing to do, which may be to say that nothing has come for a while.
+async fn next<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -> Result<Item<A>, Cut> {
+    let idle = cx.extras_if_any().and_then(|extras| extras.idle.as_ref()).map(Idle::due);
+    let found = match idle {
+        None => Some(inbox.next().await),
+        Some(due) => {
+            let mut sleep = cx.core.clock().sleep_until(due);
+            poll_fn(|task| match inbox.poll_next(task) {
+                Poll::Ready(found) => Poll::Ready(Some(found)),
+                Poll::Pending => sleep.as_mut().poll(task).map(|()| None),
+            })
+            .await
+        }
+    };
+    match found {
+        Some(Next::Message(item)) => Ok(item),
+        Some(Next::Signal(signal)) => Err(Cut::Signal(signal)),
+        Some(Next::End) => Err(Cut::Closed),
+        None => {
+            let now = cx.core.clock().monotonic();
+            let idle = cx.extras().idle.as_mut();
+            let message = idle.map(|idle| {
+                idle.put_off(now);
+                idle.message()
+            });
+            // It cannot be gone, for nothing has run since; if it were, there would be nothing to say.
+            message.map(|message| Item::Tick { timer: None, message }).ok_or(Cut::Closed)
+        }
+    }
+}
+
+/// A message from a handle puts off the receive timeout, where there is one.
+fn put_off<A: Dispatch>(message: &A::Message, cx: &mut Context<A>) {
+    if cx.extras_if_any().is_some_and(|extras| extras.idle.is_some()) && A::influences(message) {
+        let now = cx.core.clock().monotonic();
+        if let Some(idle) = &mut cx.extras().idle {
+            idle.put_off(now);
+        }
+    }
+}
+
+/// Lets stashed messages come back, where the last handler has asked for it.
+fn release<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) {
+    if let Some(messages) = cx.extras_if_any().and_then(|extras| extras.stash.released()) {
+        inbox.put_back(Stash::items(messages));
+    }
+}

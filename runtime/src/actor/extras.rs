@@ -1,0 +1,41 @@
+//! What only some actors have.
+
+use super::context::Context;
+use super::dispatch::{Actor, Dispatch};
+use super::family::Family;
+use super::idle::Idle;
+use super::item::Item;
+use super::stash::Stash;
+use super::ticks::Ticks;
+use crate::mailbox::WeakSender;
+use crate::system::Core;
+use std::sync::Arc;
+use tokio::task::JoinSet;
+
+pub(crate) struct Extras<A: Actor> {
+    family: Option<Arc<Family>>,
+    pub(super) stash: Stash<A>,
+    pub(super) ticks: Ticks,
+    pub(super) idle: Option<Idle<A>>,
+    /// Work that was left to tasks. They end with the incarnation.
+    pub(super) tasks: JoinSet<()>,
+}
+
+impl<A: Actor> Default for Extras<A> {
+    fn default() -> Self {
+        Self { family: None, stash: Stash::default(), ticks: Ticks::default(), idle: None, tasks: JoinSet::new() }
+    }
+}
+
+impl<A: Dispatch> Extras<A> {
+    pub(super) fn family(&mut self, core: &Core, own: WeakSender<Item<A>>) -> Arc<Family> {
+        let new = || Family::new(A::STRATEGY, core.settings().intensity::<A>(), own);
+        self.family.get_or_insert_with(new).clone()
+    }
+}
+
+impl<A: Dispatch> Context<A> {
+    pub(super) fn family_if_any(&mut self) -> Option<Arc<Family>> {
+        self.extras_if_any().and_then(|extras| extras.family.clone())
+    }
+}

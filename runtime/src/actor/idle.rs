@@ -1,0 +1,67 @@
+//! The receive timeout: what an actor is told when nobody has sent it anything for a while.
+
+use super::context::Context;
+use super::dispatch::{Actor, Dispatch};
+use crate::call::{Accepts, Message, Port};
+use std::convert::Infallible;
+use std::time::Duration;
+
+/// The receive timeout of an actor that has one.
+pub(crate) struct Idle<A: Actor> {
+    period: Duration,
+    due: Duration,
+    message: fn() -> A::Message,
+}
+
+impl<A: Actor> Idle<A> {
+    /// When it is due, by the monotonic clock.
+    pub(super) fn due(&self) -> Duration {
+        self.due
+    }
+
+    /// Starts the period anew.
+    pub(super) fn put_off(&mut self, now: Duration) {
+        self.due = now.saturating_add(self.period);
+    }
+
+    /// The message that says so.
+    pub(super) fn message(&self) -> A::Message {
+        (self.message)()
+    }
+}
+
+/// Tells an actor that nobody has sent it anything for as long as it asked to be told after.
+///
+/// It comes when the mailbox is empty, and again after every further period, until it is cancelled. Messages from handles put it off; ticks,
+/// replies and handlers marked `no_influence` do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReceiveTimeout;
+
+impl Message for ReceiveTimeout {
+    type Reply = ();
+    type Error = Infallible;
+    type Decision<P> = P;
+
+    fn decided<P>(decision: P) -> Result<P, Infallible> {
+        Ok(decision)
+    }
+}
+
+impl<A: Dispatch> Context<A> {
+    /// Sends this actor a [`ReceiveTimeout`] whenever nothing has come from a handle for `period`. Replaces an earlier one.
+    pub fn set_receive_timeout(&mut self, period: Duration)
+    where
+        A: Accepts<ReceiveTimeout>,
+    {
+        let due = self.core.clock().monotonic().saturating_add(period);
+        let message = || A::accept(ReceiveTimeout, Port::none());
+        self.extras().idle = Some(Idle { period, due, message });
+    }
+
+    /// Ends the receive timeout: none comes after this.
+    pub fn cancel_receive_timeout(&mut self) {
+        if let Some(extras) = self.extras_if_any() {
+            extras.idle = None;
+        }
+    }
+}

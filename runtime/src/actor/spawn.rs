@@ -1,0 +1,65 @@
+//! How actors come to life.
+
+use super::cell::Cell;
+use super::context::Context;
+use super::dispatch::Dispatch;
+use super::family::Family;
+use super::handle::{ActorRef, Handle};
+use crate::mailbox::mailbox;
+use crate::system::Core;
+use std::sync::Arc;
+
+/// Starts actors. In the prelude, so that it reads `Account::default().spawn()`.
+pub trait Spawn: Dispatch {
+    /// Starts the actor and gives its handle. It lives until it is stopped or killed, panics, or the last handle is dropped.
+    ///
+    /// It cannot start over after a panic, for there is only this one value: see [`spawn_with`](Spawn::spawn_with).
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime, as `tokio::spawn` does.
+    fn spawn(self) -> Self::Handle {
+        spawn(Make::Once(Some(self)), Core::detached(), None)
+    }
+
+    /// Starts an actor that `make` makes, now and again whenever it starts over after a panic: with a new value, and with what waits in its
+    /// mailbox. The message that failed is not run again.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime, as `tokio::spawn` does.
+    fn spawn_with(make: impl FnMut() -> Self + Send + 'static) -> Self::Handle {
+        spawn(Make::Again(Box::new(make)), Core::detached(), None)
+    }
+}
+
+impl<A: Dispatch> Spawn for A {}
+
+/// Where an actor's value comes from.
+pub(crate) enum Make<A> {
+    /// A value, until it is used.
+    Once(Option<A>),
+    /// A factory.
+    Again(Box<dyn FnMut() -> A + Send>),
+}
+
+impl<A> Make<A> {
+    pub(super) fn make(&mut self) -> Option<A> {
+        match self {
+            Self::Once(value) => value.take(),
+            Self::Again(make) => Some(make()),
+        }
+    }
+
+    pub(super) fn again(&self) -> bool {
+        matches!(self, Self::Again(_))
+    }
+}
+
+pub(crate) fn spawn<A: Dispatch>(make: Make<A>, core: Arc<Core>, family: Option<Arc<Family>>) -> A::Handle {
+    let (sender, inbox) = mailbox(core.settings().mailbox::<A>());
+    let place = family.map(|family| family.join(&sender));
+    let cx = Context::new(sender.downgrade(), core, ());
+    tokio::spawn(Cell::new(make, inbox, cx, place).run());
+    Handle::from_ref(ActorRef::new(sender, ()))
+}

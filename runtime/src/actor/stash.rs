@@ -1,0 +1,92 @@
+//! Messages that an actor has put aside.
+
+use super::context::Context;
+use super::dispatch::{Actor, Dispatch};
+use super::item::Item;
+use crate::call::{Accepts, Message, ReplyTo};
+use std::collections::VecDeque;
+use std::fmt;
+
+pub(crate) struct Stash<A: Actor> {
+    messages: VecDeque<A::Message>,
+    /// Whether the messages are to come back before the next one from the mailbox.
+    release: bool,
+}
+
+impl<A: Actor> Default for Stash<A> {
+    fn default() -> Self {
+        Self { messages: VecDeque::new(), release: false }
+    }
+}
+
+impl<A: Actor> Stash<A> {
+    /// The messages, if they are to come back now.
+    pub(super) fn released(&mut self) -> Option<VecDeque<A::Message>> {
+        std::mem::take(&mut self.release).then(|| std::mem::take(&mut self.messages))
+    }
+
+    pub(super) fn take(&mut self) -> VecDeque<A::Message> {
+        std::mem::take(&mut self.messages)
+    }
+}
+
+/// The stash is full. Holds the message and its way back, for the handler to decide about.
+pub struct StashFull<M: Message> {
+    /// The message.
+    pub message: M,
+    /// The way back to its caller.
+    pub reply: ReplyTo<M::Reply, M::Error>,
+}
+
+impl<M: Message> fmt::Debug for StashFull<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StashFull").finish_non_exhaustive()
+    }
+}
+
+impl<M: Message> fmt::Display for StashFull<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the stash is full")
+    }
+}
+
+impl<M: Message> std::error::Error for StashFull<M> {}
+
+impl<A: Dispatch> Context<A> {
+    /// Puts a message aside, with the way back to its caller, until [`unstash_all`](Context::unstash_all). Stashed messages survive a restart; when
+    /// the actor ends their callers get `Stopped`.
+    ///
+    /// # Errors
+    ///
+    /// The stash is full: 1 024 messages unless the actor says otherwise.
+    pub fn stash<M: Message>(&mut self, message: M, reply: ReplyTo<M::Reply, M::Error>) -> Result<(), StashFull<M>>
+    where
+        A: Accepts<M>,
+    {
+        let limit = self.core.settings().stash::<A>().limit();
+        let stash = &mut self.extras().stash;
+        if stash.messages.len() >= limit {
+            return Err(StashFull { message, reply });
+        }
+        stash.messages.push_back(A::accept(message, reply.into_port()));
+        Ok(())
+    }
+
+    /// Lets all stashed messages come back when this handler returns, in the order in which they arrived, before anything newer.
+    pub fn unstash_all(&mut self) {
+        if let Some(extras) = self.extras_if_any() {
+            extras.stash.release = true;
+        }
+    }
+
+    /// How many messages are stashed.
+    pub fn stashed(&mut self) -> usize {
+        self.extras_if_any().map_or(0, |extras| extras.stash.messages.len())
+    }
+}
+
+impl<A: Actor> Stash<A> {
+    pub(super) fn items(messages: VecDeque<A::Message>) -> impl DoubleEndedIterator<Item = Item<A>> {
+        messages.into_iter().map(Item::Message)
+    }
+}
