@@ -38,6 +38,11 @@ impl EntityKey {
         Ok(Self { kind, id })
     }
 
+    /// A key that marks a place in the order of keys, and need not be one that an entity can have.
+    pub(super) fn unchecked(kind: Arc<str>, id: Arc<str>) -> Self {
+        Self { kind, id }
+    }
+
     /// The stable name of the entity's type.
     pub fn kind(&self) -> &Arc<str> {
         &self.kind

@@ -11,8 +11,8 @@ use std::sync::Arc;
 ///
 /// - **Atomic.** A unit is stored whole or not at all, also across a crash.
 /// - **Durable.** An append is answered with `Ok` only when the unit survives the loss of power.
-/// - **Exclusive.** A unit whose expected number is not the entity's last one, or whose epoch is older than the store's, is refused and
-///   nothing of it is stored.
+/// - **Exclusive.** A unit whose expected number is not the entity's last one, or whose epoch is not the store's, is refused and nothing of
+///   it is stored.
 /// - **Loud.** What cannot be read is an error that names entity and number, never a shorter list.
 ///
 /// Calls return at once; the work happens elsewhere, and appends of one entity are decided in the order of the calls.
@@ -69,6 +69,14 @@ pub enum AppendError {
         epoch: u64,
         /// The store's epoch.
         current: u64,
+    },
+    /// No store can take this unit. Nothing was stored.
+    #[error("a unit of {key} cannot be stored: {cause}")]
+    Invalid {
+        /// The entity.
+        key: EntityKey,
+        /// What is wrong with the unit.
+        cause: Arc<str>,
     },
     /// The write failed half-way: the unit may be stored or not. The store takes no more until it is opened again.
     #[error("the write failed, and whether it is stored is unknown until the store is opened again: {cause}")]

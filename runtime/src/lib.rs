@@ -1,0 +1,4 @@
+#![doc = "Declarative actors and state machines that outlive their process."]
+
+#[cfg(feature = "persistence")]
+pub mod journal;
