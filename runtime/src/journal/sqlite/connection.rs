@@ -12,11 +12,11 @@ const BUSY: Duration = Duration::from_secs(5);
 /// How long the writer waits for readers before it starts the log anew: they are done within one page.
 const BUSY_RESTARTING: Duration = Duration::from_millis(50);
 
-/// The log is copied into the database from this many pages on.
-const CHECKPOINT_PAGES: i32 = 4_000;
+/// The log is copied into the database from this many pages (of 4 KiB) on: pages written often are then copied once.
+const CHECKPOINT_PAGES: i32 = 8_000;
 
 /// From this many pages on the log is started anew even if readers must be waited for.
-const RESTART_PAGES: i32 = 32_000;
+const RESTART_PAGES: i32 = 64_000;
 
 /// Memory for pages, in KiB: of the writer, and of each reader.
 const WRITER_CACHE: i64 = 64 * 1024;

@@ -6,15 +6,18 @@ use rusqlite::{Connection, OptionalExtension, Statement, params};
 
 const EPOCH: &str = "SELECT value FROM meta WHERE key = 'epoch'";
 
+const FIND: &str = "SELECT entity FROM entity WHERE kind = ?1 AND id = ?2";
+
 /// The check is in the statement that moves the number: no other writer fits between the two.
-const MOVE: &str =
-    "UPDATE entity SET seq = ?1, epoch = ?2 WHERE kind = ?3 AND id = ?4 AND seq = ?5 AND epoch <= ?2 RETURNING entity";
+///
+/// `RETURNING` would save a look at the index, and costs a table of its own each time.
+const MOVE: &str = "UPDATE entity SET seq = ?1, epoch = ?2 WHERE entity = ?3 AND seq = ?4 AND epoch <= ?2";
 
 /// The same for an entity that is not there yet.
-const ADD: &str = "INSERT INTO entity (kind, id, shard, cell, seq, epoch) VALUES (?1, ?2, ?3, 0, ?4, ?5) ON CONFLICT DO NOTHING RETURNING entity";
+const ADD: &str = "INSERT INTO entity (kind, id, shard, cell, seq, epoch) VALUES (?1, ?2, ?3, 0, ?4, ?5)";
 
 /// Why a number could not be moved.
-const LOOK: &str = "SELECT seq, epoch FROM entity WHERE kind = ?1 AND id = ?2";
+const LOOK: &str = "SELECT seq, epoch FROM entity WHERE entity = ?1";
 
 const STORE: &str =
     "INSERT INTO event (entity, seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload)
@@ -26,6 +29,7 @@ pub(super) struct Transactions<'c> {
     begin: Statement<'c>,
     commit: Statement<'c>,
     epoch: Statement<'c>,
+    find_entity: Statement<'c>,
     move_number: Statement<'c>,
     add_entity: Statement<'c>,
     look: Statement<'c>,
@@ -38,6 +42,7 @@ impl<'c> Transactions<'c> {
             begin: connection.prepare("BEGIN IMMEDIATE")?,
             commit: connection.prepare("COMMIT")?,
             epoch: connection.prepare(EPOCH)?,
+            find_entity: connection.prepare(FIND)?,
             move_number: connection.prepare(MOVE)?,
             add_entity: connection.prepare(ADD)?,
             look: connection.prepare(LOOK)?,
@@ -67,7 +72,10 @@ impl<'c> Transactions<'c> {
         if unit.epoch.cast_signed() != current {
             return Ok(Err(fenced(unit, current)));
         }
-        let Some(entity) = self.claim(unit, last)? else { return self.refusal(unit).map(Err) };
+        let entity = match self.claim(unit, last)? {
+            Ok(entity) => entity,
+            Err(refused) => return Ok(Err(refused)),
+        };
         for (event, seq) in unit.events.iter().zip(unit.expected + 1..) {
             let header = Header {
                 seq,
@@ -95,33 +103,93 @@ impl<'c> Transactions<'c> {
         Ok(Ok(last))
     }
 
-    /// Moves the entity's number from the expected one to `last`, and gives the entity's key in the table, unless the check fails.
-    fn claim(&mut self, unit: &Unit, last: u64) -> rusqlite::Result<Option<i64>> {
+    /// Moves the entity's number from the expected one to `last`, and gives the entity's key in the table.
+    fn claim(&mut self, unit: &Unit, last: u64) -> rusqlite::Result<Result<i64, AppendError>> {
         let (kind, id) = (&**unit.key.kind(), &**unit.key.id());
         let (expected, epoch, last) = (unit.expected.cast_signed(), unit.epoch.cast_signed(), last.cast_signed());
-        if expected == 0 {
-            self.add_entity.query_row(params![kind, id, shard(kind, id), last, epoch], |row| row.get(0)).optional()
-        } else {
-            self.move_number.query_row(params![last, epoch, kind, id, expected], |row| row.get(0)).optional()
+        let entity: Option<i64> = self.find_entity.query_row([kind, id], |row| row.get(0)).optional()?;
+        match entity {
+            None if expected == 0 => self.add_entity.insert(params![kind, id, shard(kind, id), last, epoch]).map(Ok),
+            None => Ok(Err(conflict(unit, 0))),
+            Some(entity) => match self.move_number.execute(params![last, epoch, entity, expected])? {
+                0 => self.refusal(unit, entity).map(Err),
+                _ => Ok(Ok(entity)),
+            },
         }
     }
 
-    /// Why the check failed.
-    fn refusal(&mut self, unit: &Unit) -> rusqlite::Result<AppendError> {
-        let found = self
-            .look
-            .query_row(params![&**unit.key.kind(), &**unit.key.id()], |row| Ok((row.get(0)?, row.get(1)?)))
-            .optional()?;
-        let (last, epoch): (i64, i64) = found.unwrap_or_default();
-        Ok(if epoch > unit.epoch.cast_signed() {
-            fenced(unit, epoch)
-        } else {
-            let (key, expected) = (unit.key.clone(), unit.expected);
-            AppendError::Conflict { key, expected, last: last.cast_unsigned() }
-        })
+    /// Why the number could not be moved.
+    fn refusal(&mut self, unit: &Unit, entity: i64) -> rusqlite::Result<AppendError> {
+        let (last, epoch): (i64, i64) = self.look.query_row([entity], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(if epoch > unit.epoch.cast_signed() { fenced(unit, epoch) } else { conflict(unit, last) })
     }
+}
+
+fn conflict(unit: &Unit, last: i64) -> AppendError {
+    AppendError::Conflict { key: unit.key.clone(), expected: unit.expected, last: last.cast_unsigned() }
 }
 
 fn fenced(unit: &Unit, current: i64) -> AppendError {
     AppendError::Fenced { key: unit.key.clone(), epoch: unit.epoch, current: current.cast_unsigned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::sqlite::schema;
+    use crate::journal::{Codec, CommandId, EntityKey, NewEvent};
+
+    fn unit(id: &str, expected: u64, payloads: &[&str]) -> Unit {
+        let event = |payload: &&str| NewEvent {
+            name: "deposited".into(),
+            version: 1,
+            codec: Codec::MessagePack,
+            payload: payload.as_bytes().into(),
+        };
+        Unit {
+            key: EntityKey::new("ledger", id).unwrap(),
+            expected,
+            epoch: 1,
+            at: 0,
+            command: CommandId { epoch: 1, number: 1 },
+            events: payloads.iter().map(event).collect(),
+        }
+    }
+
+    fn count(connection: &Connection) -> i64 {
+        connection.query_row("SELECT count(*) FROM event", [], |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn units_of_one_entity_in_one_group_build_on_each_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let (connection, _) = schema::open(&dir.path().join("journal.sqlite")).unwrap();
+        let group = [
+            unit("a", 0, &["1", "2"]),
+            unit("a", 0, &["twice"]),
+            unit("a", 2, &["3"]),
+            unit("b", 1, &["too high"]),
+            unit("b", 0, &["1"]),
+            Unit { epoch: 0, ..unit("a", 3, &["stale"]) },
+            unit("a", 3, &["4"]),
+        ];
+        let conflict = |unit: &Unit, last| Err(conflict(unit, last));
+        let results = Transactions::new(&connection).unwrap().store(&group).unwrap();
+        let expected =
+            [Ok(2), conflict(&group[1], 2), Ok(3), conflict(&group[3], 0), Ok(1), Err(fenced(&group[5], 1)), Ok(4)];
+        assert_eq!(results, expected);
+        assert_eq!(count(&connection), 5);
+    }
+
+    #[test]
+    fn a_group_that_fails_leaves_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("journal.sqlite");
+        let (connection, _) = schema::open(&file).unwrap();
+        connection.execute("INSERT INTO event VALUES (1, 2, 2, 1, 0, 1, 1, 'stray', 1, 1, 0, x'')", []).unwrap();
+        let group = [unit("a", 0, &["1"]), unit("b", 0, &["1", "in the way of the stray one"])];
+        Transactions::new(&connection).unwrap().store(&group).unwrap_err();
+        drop(connection);
+        assert_eq!(count(&schema::open(&file).unwrap().0), 1);
+    }
 }
