@@ -1,8 +1,9 @@
 //! One transaction: the units of a group, each checked and stored or refused.
 
 use super::schema::shard;
-use crate::journal::{AppendError, Header, Unit};
+use crate::journal::{AppendError, EntityKey, Header, Unit};
 use rusqlite::{Connection, OptionalExtension, Statement, params};
+use std::collections::HashMap;
 
 const EPOCH: &str = "SELECT value FROM meta WHERE key = 'epoch'";
 
@@ -23,9 +24,14 @@ const STORE: &str =
     "INSERT INTO event (entity, seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
 
+/// The writer remembers where so many entities are. Beyond that it forgets all of them and looks again.
+const MAX_KNOWN: usize = 65_536;
+
 /// The statements of the writer, prepared once.
 #[derive(Debug)]
 pub(super) struct Transactions<'c> {
+    /// Where entities are in their table, which never changes. What may change, their numbers, is not remembered.
+    known: HashMap<EntityKey, i64>,
     begin: Statement<'c>,
     commit: Statement<'c>,
     epoch: Statement<'c>,
@@ -39,6 +45,7 @@ pub(super) struct Transactions<'c> {
 impl<'c> Transactions<'c> {
     pub(super) fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
         Ok(Self {
+            known: HashMap::new(),
             begin: connection.prepare("BEGIN IMMEDIATE")?,
             commit: connection.prepare("COMMIT")?,
             epoch: connection.prepare(EPOCH)?,
@@ -107,8 +114,7 @@ impl<'c> Transactions<'c> {
     fn claim(&mut self, unit: &Unit, last: u64) -> rusqlite::Result<Result<i64, AppendError>> {
         let (kind, id) = (&**unit.key.kind(), &**unit.key.id());
         let (expected, epoch, last) = (unit.expected.cast_signed(), unit.epoch.cast_signed(), last.cast_signed());
-        let entity: Option<i64> = self.find_entity.query_row([kind, id], |row| row.get(0)).optional()?;
-        match entity {
+        match self.find(unit)? {
             None if expected == 0 => self.add_entity.insert(params![kind, id, shard(kind, id), last, epoch]).map(Ok),
             None => Ok(Err(conflict(unit, 0))),
             Some(entity) => match self.move_number.execute(params![last, epoch, entity, expected])? {
@@ -116,6 +122,22 @@ impl<'c> Transactions<'c> {
                 _ => Ok(Ok(entity)),
             },
         }
+    }
+
+    /// The entity's key in the table, if it is there.
+    fn find(&mut self, unit: &Unit) -> rusqlite::Result<Option<i64>> {
+        if let Some(entity) = self.known.get(&unit.key) {
+            return Ok(Some(*entity));
+        }
+        let names = [&**unit.key.kind(), &**unit.key.id()];
+        let entity = self.find_entity.query_row(names, |row| row.get(0)).optional()?;
+        if let Some(entity) = entity {
+            if self.known.len() == MAX_KNOWN {
+                self.known.clear();
+            }
+            self.known.insert(unit.key.clone(), entity);
+        }
+        Ok(entity)
     }
 
     /// Why the number could not be moved.
@@ -137,7 +159,7 @@ fn fenced(unit: &Unit, current: i64) -> AppendError {
 mod tests {
     use super::*;
     use crate::journal::sqlite::schema;
-    use crate::journal::{Codec, CommandId, EntityKey, NewEvent};
+    use crate::journal::{Codec, CommandId, NewEvent};
 
     fn unit(id: &str, expected: u64, payloads: &[&str]) -> Unit {
         let event = |payload: &&str| NewEvent {
