@@ -6,7 +6,6 @@ pub use crate::call::{CallError, Message, Recipient, TellError};
 pub use crate::entity::{After, Decide, Decided, EntityHandle as _, EntityId, Event, Persist, nothing, persist};
 #[cfg(feature = "persistence")]
 pub use crate::fsm::{Machine, MachineHandle as _};
-#[cfg(feature = "persistence")]
 pub use crate::system::System;
 #[cfg(feature = "macros")]
 pub use mainstay_macros::*;

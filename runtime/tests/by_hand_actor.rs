@@ -183,6 +183,16 @@ mod expansion {
         type Handle = AccountRef;
         type Message = Inbox;
         type Id = ();
+
+        fn name(message: &Inbox) -> &'static str {
+            match message {
+                Inbox::Deposit(..) => "deposit",
+                Inbox::Withdraw(..) => "withdraw",
+                Inbox::Interest(..) => "interest",
+                Inbox::Fail(..) => "fail",
+                Inbox::Close(..) => "close",
+            }
+        }
     }
 
     impl Dispatch for Account {
@@ -236,7 +246,7 @@ async fn a_panic_answers_its_caller_with_failed_and_those_behind_with_stopped() 
     let (failed, behind) = tokio::join!(account.fail().into_future(), account.deposit(1).into_future());
     assert_eq!(failed, Err(CallError::Failed));
     assert_eq!(behind, Err(CallError::Stopped));
-    assert_eq!(account.stopped().await, Exit::Panicked);
+    assert_eq!(account.stopped().await, Exit::Panicked("on purpose".into()));
 }
 
 #[tokio::test(start_paused = true)]

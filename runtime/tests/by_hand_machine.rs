@@ -359,6 +359,18 @@ mod expansion {
         type Handle = OrderRef;
         type Message = Inbox;
         type Id = EntityId<Self>;
+
+        fn name(message: &Inbox) -> &'static str {
+            match message {
+                Inbox::Add(..) => "Add",
+                Inbox::Pay(..) => "Pay",
+                Inbox::Ship(..) => "Ship",
+                Inbox::Note(..) => "Note",
+                Inbox::Describe(..) => "Describe",
+                Inbox::StateName(..) => "StateName",
+                Inbox::Permitted(..) => "Permitted",
+            }
+        }
     }
 
     impl Accepts<Add> for Order {

@@ -155,33 +155,17 @@ impl<A: Dispatch> Cell<A> {
         }
         .map_err(|cut| cut.end(cx))?;
         started.map_err(|failure| End::StartFailed(failure.to_string().into()))?;
-        let mut turn = 0;
         loop {
-            release(inbox, cx);
-            let message = match next(inbox, cx).await.map_err(|cut| cut.end(cx))? {
-                Item::Message(message) => {
-                    put_off(&message, cx);
-                    message
+            match contain(|| handle_taken(actor, inbox, cx))? {
+                Pause::Empty => {
+                    let item = next(inbox, cx).await.map_err(|cut| cut.end(cx))?;
+                    inbox.put_back(std::iter::once(item));
                 }
-                Item::Tick { timer, message } => {
-                    let mut wanted = |id| cx.extras_if_any().is_some_and(|extras| extras.ticks.admit(id));
-                    if !timer.is_none_or(&mut wanted) {
-                        continue;
-                    }
-                    message
+                Pause::Turn => tokio::task::yield_now().await,
+                Pause::Later(message) => {
+                    uncut(inbox, actor.dispatch_later(message, cx)).await.map_err(|cut| cut.end(cx))?;
+                    release(inbox, cx);
                 }
-                Item::Work(work) => {
-                    contain(|| work(actor, cx))?;
-                    continue;
-                }
-            };
-            // A sync handler runs right here: no future is made for it.
-            if let Some(message) = contain(|| actor.dispatch(message, cx))? {
-                uncut(inbox, actor.dispatch_later(message, cx)).await.map_err(|cut| cut.end(cx))?;
-            }
-            turn += 1;
-            if turn % TURN == 0 {
-                tokio::task::yield_now().await;
             }
         }
     }
@@ -210,6 +194,51 @@ impl<A: Dispatch> Cell<A> {
         }
         end
     }
+}
+
+/// Why a run of sync handlers is over.
+enum Pause<L> {
+    /// Nothing more was taken out, or a signal waits.
+    Empty,
+    /// Others are to have their turn.
+    Turn,
+    /// The handler of this message is async.
+    Later(L),
+}
+
+/// Handles messages that were taken out, up to one whose handler is async. This is the hot loop: no future, no lock, and one guard against
+/// panics for the whole run, since a panic ends the run anyway.
+fn handle_taken<A: Dispatch>(
+    actor: &mut A,
+    inbox: &mut Receiver<Item<A>>,
+    cx: &mut Context<A>,
+) -> Pause<A::Later> {
+    for _ in 0..TURN {
+        let Some(item) = inbox.taken() else { return Pause::Empty };
+        let message = match item {
+            Item::Message(message) => {
+                put_off(&message, cx);
+                message
+            }
+            Item::Tick { timer, message } => {
+                let mut wanted = |id| cx.extras_if_any().is_some_and(|extras| extras.ticks.admit(id));
+                if !timer.is_none_or(&mut wanted) {
+                    continue;
+                }
+                message
+            }
+            Item::Work(work) => {
+                work(actor, cx);
+                release(inbox, cx);
+                continue;
+            }
+        };
+        if let Some(message) = actor.dispatch(message, cx) {
+            return Pause::Later(message);
+        }
+        release(inbox, cx);
+    }
+    Pause::Turn
 }
 
 /// Why something did not run to its end.
@@ -273,16 +302,16 @@ async fn next<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -
 }
 
 /// A message from a handle puts off the receive timeout, where there is one.
+#[inline]
 fn put_off<A: Dispatch>(message: &A::Message, cx: &mut Context<A>) {
-    if cx.extras_if_any().is_some_and(|extras| extras.idle.is_some()) && A::influences(message) {
-        let now = cx.core.clock().monotonic();
-        if let Some(idle) = &mut cx.extras().idle {
-            idle.put_off(now);
-        }
+    let (core, extras) = cx.core_and_extras();
+    if let Some(idle) = extras.and_then(|extras| extras.idle.as_mut()).filter(|_| A::influences(message)) {
+        idle.put_off(core.clock().monotonic());
     }
 }
 
 /// Lets stashed messages come back, where the last handler has asked for it.
+#[inline]
 fn release<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) {
     if let Some(messages) = cx.extras_if_any().and_then(|extras| extras.stash.released()) {
         inbox.put_back(Stash::items(messages));

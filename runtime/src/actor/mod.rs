@@ -23,5 +23,6 @@ pub use idle::ReceiveTimeout;
 pub(crate) use item::Item;
 pub use policy::{Backoff, Intensity, OnFailure, Strategy};
 pub use spawn::Spawn;
+pub(crate) use spawn::{Make, spawn};
 pub use stash::StashFull;
 pub use ticks::{Terminated, Watch};

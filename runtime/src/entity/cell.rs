@@ -9,13 +9,13 @@ use super::inflight::{Decided, InFlight, WINDOW};
 use super::persistent::PersistDispatch;
 use super::recovery::{Factory, Incarnation, recover};
 use super::step::{Rejection, Verdict, Work};
-use crate::actor::Context;
+use crate::actor::{Context, Item};
 use crate::journal::{CommandId, NewEvent, Store, Unit};
-use crate::mailbox::Receiver;
+use crate::mailbox::{Next, Receiver};
 use crate::panics::{Panicked, contain, contain_async};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 pub(crate) struct Cell<A: PersistDispatch> {
     pub(crate) id: EntityId<A>,
@@ -23,7 +23,7 @@ pub(crate) struct Cell<A: PersistDispatch> {
     pub(crate) store: Arc<dyn Store>,
     /// Numbers the commands of this opening of the store.
     pub(crate) commands: Arc<AtomicU64>,
-    pub(crate) inbox: Receiver<A::Message>,
+    pub(crate) inbox: Receiver<Item<A>>,
     pub(crate) cx: Context<A>,
 }
 
@@ -32,8 +32,15 @@ impl<A: PersistDispatch> Cell<A> {
     pub(crate) async fn run(mut self) {
         let mut incarnation = None;
         let mut log = InFlight::new();
-        while let Some(message) = self.inbox.next().await {
-            incarnation = self.handle(incarnation, message, &mut log).await;
+        loop {
+            match self.inbox.next().await {
+                Next::Message(Item::Message(message) | Item::Tick { message, .. }) => {
+                    incarnation = self.handle(incarnation, message, &mut log).await;
+                }
+                // Entities leave no work to tasks and are not killed: both need `Dispatch`.
+                Next::Message(Item::Work(_)) | Next::Signal(_) => {}
+                Next::End => return,
+            }
         }
     }
 
@@ -115,15 +122,15 @@ impl<A: PersistDispatch> Cell<A> {
             key: self.id.key().clone(),
             expected,
             epoch: self.store.epoch(),
-            at: now(),
+            at: self.now(),
             command: self.cx.command,
             events: vec![record],
         }
     }
-}
 
-/// Microseconds since 1970 UTC. A clock before 1970 counts as 1970: the time is for people to read, nothing depends on it.
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
+    /// Microseconds since 1970 UTC. A clock before 1970 counts as 1970: the time is for people to read, nothing depends on it.
+    fn now(&self) -> i64 {
+        let since = self.cx.core.clock().wall().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
+    }
 }

@@ -178,7 +178,7 @@ pub enum Rejection {
 }
 
 impl From<Panicked> for Rejection {
-    fn from(Panicked: Panicked) -> Self {
+    fn from(_: Panicked) -> Self {
         Self::Failed
     }
 }

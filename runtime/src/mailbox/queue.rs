@@ -83,6 +83,7 @@ impl<T> Shared<T> {
     }
 
     /// Puts a message in, past the limit if `force` is set.
+    #[inline]
     fn push(&self, message: T, force: bool) -> Result<(), Refused<T>> {
         let idle = {
             let mut state = self.lock();
@@ -282,6 +283,15 @@ pub(crate) struct Receiver<T> {
 }
 
 impl<T> Receiver<T> {
+    /// A message that was taken out already, unless a signal waits: no waker, no lock.
+    #[inline]
+    pub(crate) fn taken(&mut self) -> Option<T> {
+        if self.shared.signals.load(Ordering::Relaxed) != 0 {
+            return None;
+        }
+        self.batch.pop_front()
+    }
+
     /// The next message or signal. A signal overtakes all messages.
     pub(crate) async fn next(&mut self) -> Next<T> {
         poll_fn(|cx| self.poll_next(cx)).await

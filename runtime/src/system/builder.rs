@@ -1,11 +1,18 @@
-//! Before the start: the store, and the types that are hosted.
+//! Before the start: the defaults, the store, and the types that are hosted.
 
+use super::core::Core;
+#[cfg(feature = "persistence")]
+use super::entities::Entities;
+#[cfg(feature = "persistence")]
 use super::host::{AnyHost, Host};
-use super::run::System;
+use super::run::{Inner, System};
+#[cfg(feature = "persistence")]
+use crate::entity::{EntityId, FactoryError, PersistDispatch};
 #[cfg(feature = "sqlite")]
 use crate::journal::{OpenError, SqliteStore};
-use crate::entity::{EntityId, FactoryError, PersistDispatch};
-use crate::journal::{ReadError, Store};
+#[cfg(feature = "persistence")]
+use crate::journal::{MemoryStore, ReadError, Store};
+use crate::settings::Settings;
 use std::fmt;
 #[cfg(feature = "sqlite")]
 use std::path::PathBuf;
@@ -14,11 +21,16 @@ use std::sync::Arc;
 /// A system that is being put together. Nothing is opened before [`start`](SystemBuilder::start).
 #[must_use = "a system runs from its start on"]
 pub struct SystemBuilder {
+    settings: Settings,
+    #[cfg(feature = "persistence")]
     source: Source,
+    #[cfg(feature = "persistence")]
     hosts: Vec<Arc<dyn AnyHost>>,
+    #[cfg(feature = "persistence")]
     allow_unhosted: bool,
 }
 
+#[cfg(feature = "persistence")]
 enum Source {
     #[cfg(feature = "sqlite")]
     Directory(PathBuf),
@@ -34,6 +46,7 @@ pub enum StartError {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The store could not be read.
+    #[cfg(feature = "persistence")]
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The store has entities of types that nobody hosts.
@@ -54,17 +67,50 @@ pub enum StartError {
 }
 
 impl SystemBuilder {
+    pub(super) fn volatile() -> Self {
+        Self {
+            settings: Settings::default(),
+            #[cfg(feature = "persistence")]
+            source: Source::Store(Arc::new(MemoryStore::new())),
+            #[cfg(feature = "persistence")]
+            hosts: Vec::new(),
+            #[cfg(feature = "persistence")]
+            allow_unhosted: false,
+        }
+    }
+
+    /// Takes its defaults from `settings`. What stands in an attribute beats them.
+    pub fn settings(self, settings: Settings) -> Self {
+        Self { settings, ..self }
+    }
+
+    /// Starts the system. No entity is recovered before it is used.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be opened, two hosted types have one name, or the store has entities of a type that is not hosted.
+    #[cfg_attr(not(feature = "persistence"), allow(clippy::unused_async, reason = "opening a store waits"))]
+    pub async fn start(self) -> Result<System, StartError> {
+        let core = Arc::new(Core::new(self.settings));
+        #[cfg(feature = "persistence")]
+        let entities = open_entities(self.source, self.hosts, self.allow_unhosted).await?;
+        Ok(System(Arc::new(Inner {
+            core,
+            #[cfg(feature = "persistence")]
+            entities,
+        })))
+    }
+}
+
+#[cfg(feature = "persistence")]
+impl SystemBuilder {
     #[cfg(feature = "sqlite")]
-    pub(super) fn directory(dir: PathBuf) -> Self {
-        Self::new(Source::Directory(dir))
+    fn directory(dir: PathBuf) -> Self {
+        Self { source: Source::Directory(dir), ..Self::volatile() }
     }
 
-    pub(super) fn store(store: Arc<dyn Store>) -> Self {
-        Self::new(Source::Store(store))
-    }
-
-    fn new(source: Source) -> Self {
-        Self { source, hosts: Vec::new(), allow_unhosted: false }
+    fn store(store: Arc<dyn Store>) -> Self {
+        Self { source: Source::Store(store), ..Self::volatile() }
     }
 
     /// Hosts entities of the type `A`, each made by its `Default`.
@@ -87,31 +133,45 @@ impl SystemBuilder {
         self.allow_unhosted = true;
         self
     }
+}
 
-    /// Opens the store and starts the system. No entity is recovered before it is used.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be opened, two hosted types have one name, or the store has entities of a type that is not hosted.
-    pub async fn start(self) -> Result<System, StartError> {
-        for (at, host) in self.hosts.iter().enumerate() {
-            if self.hosts.iter().take(at).any(|earlier| earlier.kind() == host.kind()) {
-                return Err(StartError::Duplicate { kind: host.kind() });
-            }
-        }
-        let store = match self.source {
-            #[cfg(feature = "sqlite")]
-            Source::Directory(dir) => open(dir).await?,
-            Source::Store(store) => store,
-        };
-        let mut kinds: Vec<_> = store.kinds().await?.iter().map(ToString::to_string).collect();
-        kinds.retain(|kind| self.hosts.iter().all(|host| host.kind() != kind));
-        if !kinds.is_empty() && !self.allow_unhosted {
-            // It is the caller who owns a store that was handed in; one that was opened here is released by dropping it.
-            return Err(StartError::Unhosted { kinds });
-        }
-        Ok(System::new(store, self.hosts))
+#[cfg(feature = "persistence")]
+impl System {
+    /// A system on the embedded store in the directory `dir`, which is made if it is not there. One system at a time owns a directory.
+    #[cfg(feature = "sqlite")]
+    pub fn open(dir: impl Into<PathBuf>) -> SystemBuilder {
+        SystemBuilder::directory(dir.into())
     }
+
+    /// A system on a store of your own.
+    pub fn with(store: impl Store) -> SystemBuilder {
+        SystemBuilder::store(Arc::new(store))
+    }
+}
+
+#[cfg(feature = "persistence")]
+async fn open_entities(
+    source: Source,
+    hosts: Vec<Arc<dyn AnyHost>>,
+    allow_unhosted: bool,
+) -> Result<Entities, StartError> {
+    for (at, host) in hosts.iter().enumerate() {
+        if hosts.iter().take(at).any(|earlier| earlier.kind() == host.kind()) {
+            return Err(StartError::Duplicate { kind: host.kind() });
+        }
+    }
+    let store = match source {
+        #[cfg(feature = "sqlite")]
+        Source::Directory(dir) => open(dir).await?,
+        Source::Store(store) => store,
+    };
+    let mut kinds: Vec<_> = store.kinds().await?.iter().map(ToString::to_string).collect();
+    kinds.retain(|kind| hosts.iter().all(|host| host.kind() != kind));
+    if !kinds.is_empty() && !allow_unhosted {
+        // It is the caller who owns a store that was handed in; one that was opened here is released by dropping it.
+        return Err(StartError::Unhosted { kinds });
+    }
+    Ok(Entities::new(store, hosts))
 }
 
 /// Opening reads and writes files, which must not hold up the async threads.
@@ -125,7 +185,9 @@ async fn open(dir: PathBuf) -> Result<Arc<dyn Store>, StartError> {
 
 impl fmt::Debug for SystemBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hosts: Vec<_> = self.hosts.iter().map(|host| host.kind()).collect();
-        f.debug_struct("SystemBuilder").field("hosts", &hosts).finish_non_exhaustive()
+        let mut out = f.debug_struct("SystemBuilder");
+        #[cfg(feature = "persistence")]
+        out.field("hosts", &self.hosts.iter().map(|host| host.kind()).collect::<Vec<_>>());
+        out.field("settings", &self.settings).finish_non_exhaustive()
     }
 }

@@ -15,6 +15,10 @@ pub(crate) struct Core {
 static DETACHED: LazyLock<Arc<Core>> = LazyLock::new(Arc::default);
 
 impl Core {
+    pub(super) fn new(settings: Settings) -> Self {
+        Self { clock: Clock::system(), settings }
+    }
+
     pub(crate) fn detached() -> Arc<Self> {
         DETACHED.clone()
     }

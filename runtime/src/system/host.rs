@@ -4,6 +4,7 @@ use crate::actor::{ActorRef, Context, Exit};
 use crate::entity::{Cell, EntityId, Factory, PersistDispatch};
 use crate::journal::Store;
 use crate::mailbox::mailbox;
+use super::core::Core;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::future::Future;
@@ -42,6 +43,7 @@ impl<A: PersistDispatch> Host<A> {
     pub(super) fn entity(
         &self,
         id: EntityId<A>,
+        core: &Arc<Core>,
         store: &Arc<dyn Store>,
         commands: &Arc<AtomicU64>,
     ) -> Option<ActorRef<A>> {
@@ -52,8 +54,8 @@ impl<A: PersistDispatch> Host<A> {
         if let Some(actor) = live.entities.get(id.as_str()).filter(|actor| !actor.sender().is_closed()) {
             return Some(actor.clone());
         }
-        let (sender, inbox) = mailbox(A::MAILBOX);
-        let cx = Context::new(sender.downgrade(), id.clone());
+        let (sender, inbox) = mailbox(core.settings().mailbox::<A>());
+        let cx = Context::new(sender.downgrade(), core.clone(), id.clone());
         let actor = ActorRef::new(sender, id.clone());
         live.entities.insert(id.key().id().clone(), actor.clone());
         let (make, store, commands) = (self.make.clone(), store.clone(), commands.clone());

@@ -1,19 +1,19 @@
-//! The system: which types are hosted, on which store, and the one live copy of each entity.
+//! The system: what all its actors share, which types are hosted on which store, and the one live copy of each entity.
 
-#[cfg(feature = "persistence")]
 mod builder;
 mod core;
+#[cfg(feature = "persistence")]
+mod entities;
 #[cfg(feature = "persistence")]
 mod host;
 #[cfg(feature = "persistence")]
 mod ids;
-#[cfg(feature = "persistence")]
 mod run;
 
-#[cfg(feature = "persistence")]
 pub use builder::{StartError, SystemBuilder};
 pub(crate) use core::Core;
 #[cfg(feature = "persistence")]
-pub use ids::Ids;
+pub use entities::EntityError;
 #[cfg(feature = "persistence")]
-pub use run::{EntityError, ShutdownError, System};
+pub use ids::Ids;
+pub use run::{ShutdownError, System};

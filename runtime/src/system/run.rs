@@ -1,47 +1,23 @@
 //! The running system.
 
 use super::builder::SystemBuilder;
-use super::host::{AnyHost, Host};
-use super::ids::Ids;
-use crate::actor::{Actor, Handle};
-use crate::entity::{EntityId, PersistDispatch, Persistent};
-use crate::journal::{AppendError, InvalidId, MemoryStore, Store};
-use std::any::TypeId;
-use std::collections::HashMap;
+use super::core::Core;
+#[cfg(feature = "persistence")]
+use super::entities::Entities;
+use crate::actor::{Dispatch, Make, spawn};
 use std::fmt;
-#[cfg(feature = "sqlite")]
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
-/// Hosts entities on a store. Clones are the same system.
+/// Runs actors, and hosts entities on a store. Clones are the same system.
 ///
-/// Dropped without [`shutdown`](System::shutdown), entities end when their last handles go; what they accepted is handled first.
+/// Dropped without [`shutdown`](System::shutdown), actors end when their last handles go; what they accepted is handled first.
 #[derive(Clone)]
-pub struct System(Arc<Inner>);
+pub struct System(pub(super) Arc<Inner>);
 
-struct Inner {
-    store: Arc<dyn Store>,
-    commands: Arc<AtomicU64>,
-    hosts: HashMap<TypeId, Arc<dyn AnyHost>>,
-}
-
-/// Why an entity has no handle.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EntityError {
-    /// The type is not hosted.
-    #[error("`{kind}` is not hosted: add `.host::<..>()` or `.host_with(..)` before `.start()`")]
-    Unhosted {
-        /// The stable name of the type.
-        kind: &'static str,
-    },
-    /// No entity can have that id.
-    #[error(transparent)]
-    InvalidId(#[from] InvalidId),
-    /// The system is shutting down.
-    #[error("the system is shutting down")]
-    Stopped,
+pub(super) struct Inner {
+    pub(super) core: Arc<Core>,
+    #[cfg(feature = "persistence")]
+    pub(super) entities: Entities,
 }
 
 /// Why a system did not end in order. Nothing that was answered is lost.
@@ -49,52 +25,33 @@ pub enum EntityError {
 #[non_exhaustive]
 pub enum ShutdownError {
     /// The store did not close in order.
+    #[cfg(feature = "persistence")]
     #[error("the store did not close in order: {0}")]
-    Store(AppendError),
+    Store(crate::journal::AppendError),
 }
 
 impl System {
-    /// A system on the embedded store in the directory `dir`, which is made if it is not there. One system at a time owns a directory.
-    #[cfg(feature = "sqlite")]
-    pub fn open(dir: impl Into<PathBuf>) -> SystemBuilder {
-        SystemBuilder::directory(dir.into())
-    }
-
     /// A system whose store is in memory and ends with it.
     pub fn volatile() -> SystemBuilder {
-        Self::with(MemoryStore::new())
+        SystemBuilder::volatile()
     }
 
-    /// A system on a store of your own.
-    pub fn with(store: impl Store) -> SystemBuilder {
-        SystemBuilder::store(Arc::new(store))
-    }
-
-    pub(super) fn new(store: Arc<dyn Store>, hosts: Vec<Arc<dyn AnyHost>>) -> Self {
-        let hosts = hosts.into_iter().map(|host| (host.actor(), host)).collect();
-        Self(Arc::new(Inner { store, commands: Arc::new(AtomicU64::new(1)), hosts }))
-    }
-
-    /// The handle of the entity `id` of the type `A`: of its one live copy. It is recovered when its first message comes.
-    ///
-    /// # Errors
-    ///
-    /// The type is not hosted, the id is empty or longer than 255 bytes, or the system is shutting down.
+    /// Starts `actor` in this system. It cannot start over after a panic, for there is only this one value.
     ///
     /// # Panics
     ///
     /// Outside of a tokio runtime, as `tokio::spawn` does.
-    pub fn entity<A: PersistDispatch>(&self, id: impl Into<Arc<str>>) -> Result<A::Handle, EntityError> {
-        let unhosted = EntityError::Unhosted { kind: A::KIND };
-        let host = self.0.hosts.get(&TypeId::of::<A>()).and_then(|host| host.as_any().downcast_ref::<Host<A>>());
-        let host = host.ok_or(unhosted)?;
-        let actor = host.entity(EntityId::new(id)?, &self.0.store, &self.0.commands).ok_or(EntityError::Stopped)?;
-        Ok(<A as Actor>::Handle::from_ref(actor))
+    pub fn spawn<A: Dispatch>(&self, actor: A) -> A::Handle {
+        spawn(Make::Once(Some(actor)), self.0.core.clone(), None)
     }
 
-    /// The ids of all entities of the type `A` of which something is stored.
-    pub fn ids<A: Persistent>(&self) -> Ids<A> {
-        Ids::new(self.0.store.clone())
+    /// Starts an actor in this system that `make` makes, now and again whenever it starts over.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime, as `tokio::spawn` does.
+    pub fn spawn_with<A: Dispatch>(&self, make: impl FnMut() -> A + Send + 'static) -> A::Handle {
+        spawn(Make::Again(Box::new(make)), self.0.core.clone(), None)
     }
 
     /// Ends the system: nothing further is accepted, what was accepted is handled and answered, then the store is closed and released.
@@ -107,28 +64,18 @@ impl System {
     ///
     /// Dropped half-way, the system accepts nothing more; calling it again goes on.
     pub async fn shutdown(&self) -> Result<(), ShutdownError> {
-        // Hosts are independent of each other: in which order they close does not matter.
-        for host in self.hosts() {
-            host.close();
-        }
-        for host in self.hosts() {
-            host.ended().await;
-        }
-        match self.0.store.close().await {
-            Ok(()) | Err(AppendError::Closed) => Ok(()),
-            Err(cause) => Err(ShutdownError::Store(cause)),
-        }
-    }
-
-    fn hosts(&self) -> impl Iterator<Item = &Arc<dyn AnyHost>> {
-        self.0.hosts.values()
+        #[cfg(feature = "persistence")]
+        self.0.entities.shutdown().await.map_err(ShutdownError::Store)?;
+        Ok(())
     }
 }
 
 impl fmt::Debug for System {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut kinds: Vec<_> = self.hosts().map(|host| host.kind()).collect();
-        kinds.sort_unstable();
-        f.debug_struct("System").field("hosts", &kinds).field("store", &self.0.store).finish()
+        let mut out = f.debug_struct("System");
+        out.field("core", &self.0.core);
+        #[cfg(feature = "persistence")]
+        out.field("entities", &self.0.entities);
+        out.finish()
     }
 }

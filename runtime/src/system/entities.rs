@@ -1,0 +1,98 @@
+//! The entities of a system: their store, the types that are hosted, and the handles of the live ones.
+
+use super::core::Core;
+use super::host::{AnyHost, Host};
+use super::ids::Ids;
+use super::run::System;
+use crate::actor::{Actor, Handle};
+use crate::entity::{EntityId, PersistDispatch, Persistent};
+use crate::journal::{AppendError, InvalidId, Store};
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+pub(super) struct Entities {
+    store: Arc<dyn Store>,
+    commands: Arc<AtomicU64>,
+    hosts: HashMap<TypeId, Arc<dyn AnyHost>>,
+}
+
+/// Why an entity has no handle.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EntityError {
+    /// The type is not hosted.
+    #[error("`{kind}` is not hosted: add `.host::<..>()` or `.host_with(..)` before `.start()`")]
+    Unhosted {
+        /// The stable name of the type.
+        kind: &'static str,
+    },
+    /// No entity can have that id.
+    #[error(transparent)]
+    InvalidId(#[from] InvalidId),
+    /// The system is shutting down.
+    #[error("the system is shutting down")]
+    Stopped,
+}
+
+impl Entities {
+    pub(super) fn new(store: Arc<dyn Store>, hosts: Vec<Arc<dyn AnyHost>>) -> Self {
+        let hosts = hosts.into_iter().map(|host| (host.actor(), host)).collect();
+        Self { store, commands: Arc::new(AtomicU64::new(1)), hosts }
+    }
+
+    fn entity<A: PersistDispatch>(&self, id: Arc<str>, core: &Arc<Core>) -> Result<A::Handle, EntityError> {
+        let host = self.hosts.get(&TypeId::of::<A>()).and_then(|host| host.as_any().downcast_ref::<Host<A>>());
+        let host = host.ok_or(EntityError::Unhosted { kind: A::KIND })?;
+        let actor = host.entity(EntityId::new(id)?, core, &self.store, &self.commands).ok_or(EntityError::Stopped)?;
+        Ok(<A as Actor>::Handle::from_ref(actor))
+    }
+
+    pub(super) async fn shutdown(&self) -> Result<(), AppendError> {
+        // Hosts are independent of each other: in which order they close does not matter.
+        for host in self.hosts() {
+            host.close();
+        }
+        for host in self.hosts() {
+            host.ended().await;
+        }
+        match self.store.close().await {
+            Ok(()) | Err(AppendError::Closed) => Ok(()),
+            Err(cause) => Err(cause),
+        }
+    }
+
+    fn hosts(&self) -> impl Iterator<Item = &Arc<dyn AnyHost>> {
+        self.hosts.values()
+    }
+}
+
+impl System {
+    /// The handle of the entity `id` of the type `A`: of its one live copy. It is recovered when its first message comes.
+    ///
+    /// # Errors
+    ///
+    /// The type is not hosted, the id is empty or longer than 255 bytes, or the system is shutting down.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime, as `tokio::spawn` does.
+    pub fn entity<A: PersistDispatch>(&self, id: impl Into<Arc<str>>) -> Result<A::Handle, EntityError> {
+        self.0.entities.entity::<A>(id.into(), &self.0.core)
+    }
+
+    /// The ids of all entities of the type `A` of which something is stored.
+    pub fn ids<A: Persistent>(&self) -> Ids<A> {
+        Ids::new(self.0.entities.store.clone())
+    }
+}
+
+impl fmt::Debug for Entities {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut kinds: Vec<_> = self.hosts().map(|host| host.kind()).collect();
+        kinds.sort_unstable();
+        f.debug_struct("Entities").field("hosts", &kinds).field("store", &self.store).finish()
+    }
+}
