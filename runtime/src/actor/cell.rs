@@ -12,6 +12,7 @@ use super::item::Item;
 use super::policy::{OnFailure, random};
 use super::spawn::Make;
 use super::stash::Stash;
+use crate::call::as_actor;
 use crate::mailbox::{Next, Receiver, Signal};
 use crate::panics::{Panicked, contain, contain_async};
 use std::collections::VecDeque;
@@ -163,7 +164,8 @@ impl<A: Dispatch> Cell<A> {
                 }
                 Pause::Turn => tokio::task::yield_now().await,
                 Pause::Later(message) => {
-                    uncut(inbox, actor.dispatch_later(message, cx)).await.map_err(|cut| cut.end(cx))?;
+                    let handler = as_actor(cx.node(), actor.dispatch_later(message, cx));
+                    uncut(inbox, handler).await.map_err(|cut| cut.end(cx))?;
                     release(inbox, cx);
                 }
             }

@@ -5,6 +5,7 @@ use super::extras::Extras;
 use super::handle::{ActorRef, Handle};
 use super::item::Item;
 use super::spawn::Make;
+use crate::call::Node;
 #[cfg(feature = "persistence")]
 use crate::journal::CommandId;
 use crate::mailbox::{Signal, WeakSender};
@@ -54,6 +55,10 @@ impl<A: Actor> Context<A> {
     /// What the actor has of these, if it ever needed any.
     pub(super) fn extras_if_any(&mut self) -> Option<&mut Extras<A>> {
         self.extras.as_deref_mut()
+    }
+
+    pub(crate) fn node(&self) -> Arc<Node> {
+        self.own.node(std::any::type_name::<A>())
     }
 
     pub(super) fn core_and_extras(&mut self) -> (&Core, Option<&mut Extras<A>>) {

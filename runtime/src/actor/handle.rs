@@ -3,10 +3,11 @@
 use super::dispatch::{Actor, Dispatch};
 use super::exit::Exit;
 use super::item::Item;
-use crate::call::{Accepts, Call, Message, Recipient, Request, TellError, Typed};
+use crate::call::{Accepts, Call, Message, Node, Recipient, Request, TellError, Typed};
 use crate::mailbox::{Sender, Signal, WeakSender};
 use std::fmt;
 use std::future::Future;
+use std::sync::Arc;
 
 /// The one thing inside every handle: the way into an actor's mailbox.
 pub struct ActorRef<A: Actor> {
@@ -26,6 +27,10 @@ impl<A: Actor> ActorRef<A> {
 
     pub(crate) fn sender(&self) -> &Sender<Item<A>> {
         &self.sender
+    }
+
+    pub(crate) fn node(&self) -> Arc<Node> {
+        self.sender.node(std::any::type_name::<A>())
     }
 
     pub(crate) fn downgrade(&self) -> WeakSender<Item<A>> {

@@ -3,6 +3,7 @@
 use super::error::{CallError, TellError};
 use super::reply::Port;
 use super::request::Request;
+use super::cycle::Wait;
 use super::enqueue::Enqueue;
 use crate::actor::{Actor, ActorRef, Item};
 use crate::clock::{Clock, Sleep};
@@ -80,7 +81,7 @@ impl<'a, A: Actor, P: Request<A>> IntoFuture for Call<'a, A, P> {
     fn into_future(self) -> Self::IntoFuture {
         let (sender, answer) = oneshot::channel();
         let message = self.request.into_message(Port::to(sender));
-        Ask { enqueue: Enqueue::new(self.to, message), answer, deadline: Deadline::after(self.timeout) }
+        Ask { enqueue: Enqueue::new(self.to, message), answer, deadline: Deadline::after(self.timeout), wait: None }
     }
 }
 
@@ -99,6 +100,8 @@ pub struct Ask<'a, A: Actor, R, E> {
     enqueue: Enqueue<'a, A>,
     answer: oneshot::Receiver<Result<R, CallError<E>>>,
     deadline: Deadline,
+    /// Of an actor's handler that waits for another actor.
+    wait: Option<Wait>,
 }
 
 // No field is ever pinned in place: what must stay put is boxed.
@@ -109,6 +112,12 @@ impl<A: Actor, R, E> Future for Ask<'_, A, R, E> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = &mut *self;
+        if this.wait.is_none() && !this.enqueue.done() {
+            match Wait::start(|| this.enqueue.to().node()) {
+                Ok(wait) => this.wait = wait,
+                Err(path) => return Poll::Ready(Err(CallError::Cycle { path })),
+            }
+        }
         // A message that is refused answers its call as it is dropped, so there is an answer in any case.
         if this.enqueue.poll(cx).is_ready() {
             if let Poll::Ready(answer) = Pin::new(&mut this.answer).poll(cx) {

@@ -20,6 +20,10 @@ impl<'a, A: Actor> Enqueue<'a, A> {
         Self { to, unsent: Some(message), room: None }
     }
 
+    pub(super) fn to(&self) -> &'a ActorRef<A> {
+        self.to
+    }
+
     /// Whether the message is out of our hands.
     pub(super) fn done(&self) -> bool {
         self.unsent.is_none()

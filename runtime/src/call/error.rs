@@ -1,5 +1,7 @@
 //! Why a call has no reply.
 
+use super::cycle::Path;
+
 /// Why an ask was not answered with a reply.
 ///
 /// A refusal by the domain, a handler that failed and an actor that is gone are three different things here.
@@ -29,6 +31,12 @@ pub enum CallError<E> {
     Discarded {
         /// The name of the state.
         state: &'static str,
+    },
+    /// The call would never end: the actors wait for each other in a circle. The message was not sent.
+    #[error("actors wait for each other in a circle: {path}")]
+    Cycle {
+        /// The circle, the asker first and last.
+        path: Path,
     },
     /// The handler ended without giving a reply.
     #[error("the handler gave no reply")]

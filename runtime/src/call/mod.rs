@@ -1,6 +1,7 @@
 //! What a caller holds: the call, its future, its errors; and where the answer goes.
 
 mod ask;
+mod cycle;
 mod enqueue;
 mod error;
 mod recipient;
@@ -8,6 +9,8 @@ mod reply;
 mod request;
 
 pub use ask::{Ask, Call, Send};
+pub use cycle::Path;
+pub(crate) use cycle::{Node, as_actor};
 pub use error::{CallError, TellError};
 pub use recipient::Recipient;
 pub use reply::{Port, ReplyTo};

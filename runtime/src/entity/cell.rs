@@ -10,6 +10,7 @@ use super::persistent::PersistDispatch;
 use super::recovery::{Factory, Incarnation, recover};
 use super::step::{Rejection, Verdict, Work};
 use crate::actor::{Context, Item};
+use crate::call::as_actor;
 use crate::journal::{CommandId, NewEvent, Store, Unit};
 use crate::mailbox::{Next, Receiver};
 use crate::panics::{Panicked, contain, contain_async};
@@ -73,7 +74,10 @@ impl<A: PersistDispatch> Cell<A> {
     async fn decide(&mut self, state: &A::State, message: A::Message) -> Result<Verdict<A>, Panicked> {
         match contain(|| A::dispatch(state, message, &mut self.cx))? {
             Work::Done(verdict) => Ok(verdict),
-            Work::Later(message) => contain_async(A::dispatch_later(state, message, &mut self.cx)).await,
+            Work::Later(message) => {
+                let handler = as_actor(self.cx.node(), A::dispatch_later(state, message, &mut self.cx));
+                contain_async(handler).await
+            }
         }
     }
 

@@ -5,12 +5,13 @@
 
 use super::capacity::Capacity;
 use crate::actor::Exit;
+use crate::call::Node;
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
 use std::mem;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, Waker};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
@@ -62,6 +63,8 @@ struct Shared<T> {
     senders: AtomicUsize,
     /// Tells those who wait for room, and those who wait for the end.
     changed: Notify,
+    /// The consumer as one that waits for others: only of those that ask, or are asked, in an async handler.
+    node: OnceLock<Arc<Node>>,
 }
 
 struct State<T> {
@@ -164,6 +167,7 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         limit: capacity.limit(),
         senders: AtomicUsize::new(1),
         changed: Notify::new(),
+        node: OnceLock::new(),
     });
     (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new(), exit: Exit::Stopped })
 }
@@ -193,6 +197,10 @@ impl<T> Sender<T> {
 
     pub(crate) fn is_closed(&self) -> bool {
         self.0.lock().closed
+    }
+
+    pub(crate) fn node(&self, name: &'static str) -> Arc<Node> {
+        self.0.node.get_or_init(|| Node::new(name)).clone()
     }
 
     /// How many messages wait, those in the consumer's hands not counted.
@@ -261,6 +269,10 @@ impl<T> WeakSender<T> {
 
     pub(crate) fn signal(&self, signal: Signal) {
         self.0.signal(signal);
+    }
+
+    pub(crate) fn node(&self, name: &'static str) -> Arc<Node> {
+        self.0.node.get_or_init(|| Node::new(name)).clone()
     }
 
     /// Waits for the consumer to be gone.
