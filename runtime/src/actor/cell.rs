@@ -6,7 +6,7 @@
 use super::context::Context;
 use super::dispatch::{Dispatch, StartFailure};
 use super::exit::Exit;
-use super::family::Place;
+use super::family::{Family, Place};
 use super::idle::Idle;
 use super::item::Item;
 use super::policy::{OnFailure, random};
@@ -14,11 +14,11 @@ use super::spawn::Make;
 use super::stash::Stash;
 use crate::call::as_actor;
 use crate::mailbox::{Next, Receiver, Signal};
-use crate::panics::{Panicked, contain, contain_async};
+use crate::panics::{Panicked, contain};
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
@@ -57,7 +57,8 @@ impl<A: Dispatch> Cell<A> {
         Self { make, inbox, cx, place, restarts: VecDeque::new() }
     }
 
-    pub(super) async fn run(mut self) {
+    /// Lives through all incarnations. It borrows, since an async function keeps a value that is moved into it twice.
+    pub(super) async fn run(&mut self) {
         let exit = self.incarnations().await;
         // Out of the family before the end is told: whoever is told finds it gone.
         self.place = None;
@@ -95,7 +96,8 @@ impl<A: Dispatch> Cell<A> {
             }
             let wait = backoff.delay(failures, random());
             failures += 1;
-            if let Err(end) = self.wait(wait).await {
+            // Boxed, as all that is rare in here: a future is as large as its largest part, for every actor.
+            if let Err(end) = Box::pin(self.wait(wait)).await {
                 return end;
             }
             why = Some(words);
@@ -151,8 +153,8 @@ impl<A: Dispatch> Cell<A> {
     async fn live(&mut self, actor: &mut A, why: Option<Arc<str>>) -> Result<Infallible, End> {
         let Self { inbox, cx, .. } = self;
         let started: Result<(), StartFailure> = match why {
-            None => uncut(inbox, actor.started(cx)).await,
-            Some(why) => uncut(inbox, actor.restarted(why, cx)).await,
+            None => uncut(inbox, pin!(actor.started(cx))).await,
+            Some(why) => uncut(inbox, pin!(actor.restarted(why, cx))).await,
         }
         .map_err(|cut| cut.end(cx))?;
         started.map_err(|failure| End::StartFailed(failure.to_string().into()))?;
@@ -164,8 +166,12 @@ impl<A: Dispatch> Cell<A> {
                 }
                 Pause::Turn => tokio::task::yield_now().await,
                 Pause::Later(message) => {
-                    let handler = as_actor(cx.node(), actor.dispatch_later(message, cx));
-                    uncut(inbox, handler).await.map_err(|cut| cut.end(cx))?;
+                    let node = cx.node();
+                    let handled = {
+                        let mut handler = pin!(actor.dispatch_later(message, cx));
+                        uncut(inbox, pin!(poll_fn(|task| as_actor(&node, || handler.as_mut().poll(task))))).await
+                    };
+                    handled.map_err(|cut| cut.end(cx))?;
                     release(inbox, cx);
                 }
             }
@@ -175,19 +181,11 @@ impl<A: Dispatch> Cell<A> {
     /// Ends what belongs to the incarnation: children first, then timers, watches and tasks. Stashed messages come back for the next one.
     async fn wind_up(&mut self, actor: &mut A, mut end: End) -> End {
         if let Some(family) = self.cx.family_if_any() {
-            if matches!(end, End::Killed) {
-                family.kill();
-            }
-            let mut stopped = pin!(family.stop());
-            while let Err(signal) = self.inbox.unless_signalled(stopped.as_mut()).await {
-                if signal == Signal::Kill {
-                    family.kill();
-                    end = End::Killed;
-                }
-            }
+            end = Box::pin(stop_children(&mut self.inbox, &family, end)).await;
         }
         if matches!(end, End::Stopped) {
-            if let Err(cut) = uncut(&mut self.inbox, actor.stopping(&mut self.cx)).await {
+            let stopping = uncut(&mut self.inbox, pin!(actor.stopping(&mut self.cx))).await;
+            if let Err(cut) = stopping {
                 end = cut.end(&mut self.cx);
             }
         }
@@ -196,6 +194,21 @@ impl<A: Dispatch> Cell<A> {
         }
         end
     }
+}
+
+/// Waits for all children to end. Of a killed parent they are killed, also when the kill comes only now.
+async fn stop_children<A: Dispatch>(inbox: &mut Receiver<Item<A>>, family: &Family, mut end: End) -> End {
+    if matches!(end, End::Killed) {
+        family.kill();
+    }
+    let mut stopped = pin!(family.stop());
+    while let Err(signal) = inbox.unless_signalled(stopped.as_mut()).await {
+        if signal == Signal::Kill {
+            family.kill();
+            end = End::Killed;
+        }
+    }
+    end
 }
 
 /// Why a run of sync handlers is over.
@@ -267,9 +280,20 @@ impl Cut {
 }
 
 /// Runs the user's code to its end, unless it panics or a signal comes.
-async fn uncut<A: Dispatch, T>(inbox: &mut Receiver<Item<A>>, code: impl Future<Output = T>) -> Result<T, Cut> {
-    let code = pin!(contain_async(code));
-    inbox.unless_signalled(code).await.map_err(Cut::Signal)?.map_err(Cut::Panicked)
+///
+/// It takes the code where it is pinned: an async function keeps room for each value that is moved into it, and every actor would pay.
+async fn uncut<A: Dispatch, T>(
+    inbox: &mut Receiver<Item<A>>,
+    mut code: Pin<&mut impl Future<Output = T>>,
+) -> Result<T, Cut> {
+    poll_fn(|task| {
+        match contain(|| code.as_mut().poll(task)) {
+            Ok(Poll::Pending) => inbox.poll_signal(task).map(|signal| Err(Cut::Signal(signal))),
+            Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
+            Err(panicked) => Poll::Ready(Err(Cut::Panicked(panicked))),
+        }
+    })
+    .await
 }
 
 /// The next thing to do, which may be to say that nothing has come for a while.
@@ -279,11 +303,11 @@ async fn next<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -
         None => Some(inbox.next().await),
         Some(due) => {
             let mut sleep = cx.core.clock().sleep_until(due);
-            poll_fn(|task| match inbox.poll_next(task) {
+            let found = poll_fn(|task| match inbox.poll_next(task) {
                 Poll::Ready(found) => Poll::Ready(Some(found)),
                 Poll::Pending => sleep.as_mut().poll(task).map(|()| None),
-            })
-            .await
+            });
+            Box::pin(found).await
         }
     };
     match found {

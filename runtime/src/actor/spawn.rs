@@ -60,6 +60,7 @@ pub(crate) fn spawn<A: Dispatch>(make: Make<A>, core: Arc<Core>, family: Option<
     let (sender, inbox) = mailbox(core.settings().mailbox::<A>());
     let place = family.map(|family| family.join(&sender));
     let cx = Context::new(sender.downgrade(), core, ());
-    tokio::spawn(Cell::new(make, inbox, cx, place).run());
+    let mut cell = Cell::new(make, inbox, cx, place);
+    tokio::spawn(async move { cell.run().await });
     Handle::from_ref(ActorRef::new(sender, ()))
 }

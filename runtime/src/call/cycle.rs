@@ -5,8 +5,6 @@
 
 use std::cell::RefCell;
 use std::fmt;
-use std::future::{Future, poll_fn};
-use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// An actor, as one that waits for others.
@@ -89,13 +87,9 @@ impl Drop for Wait {
 }
 
 /// Polls an async handler as the actor `node`.
-pub(crate) async fn as_actor<F: Future>(node: Arc<Node>, handler: F) -> F::Output {
-    let mut handler = pin!(handler);
-    poll_fn(|cx| {
-        let _outer = Current::set(node.clone());
-        handler.as_mut().poll(cx)
-    })
-    .await
+pub(crate) fn as_actor<T>(node: &Arc<Node>, poll: impl FnOnce() -> T) -> T {
+    let _outer = Current::set(node.clone());
+    poll()
 }
 
 /// Sets the current actor, and puts back the one before when it is dropped, also by a panic.

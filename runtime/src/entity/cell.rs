@@ -14,6 +14,8 @@ use crate::call::as_actor;
 use crate::journal::{CommandId, NewEvent, Store, Unit};
 use crate::mailbox::{Next, Receiver};
 use crate::panics::{Panicked, contain, contain_async};
+use std::future::{Future, poll_fn};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::UNIX_EPOCH;
@@ -75,8 +77,9 @@ impl<A: PersistDispatch> Cell<A> {
         match contain(|| A::dispatch(state, message, &mut self.cx))? {
             Work::Done(verdict) => Ok(verdict),
             Work::Later(message) => {
-                let handler = as_actor(self.cx.node(), A::dispatch_later(state, message, &mut self.cx));
-                contain_async(handler).await
+                let node = self.cx.node();
+                let mut handler = pin!(A::dispatch_later(state, message, &mut self.cx));
+                contain_async(poll_fn(|task| as_actor(&node, || handler.as_mut().poll(task)))).await
             }
         }
     }

@@ -339,17 +339,19 @@ impl<T> Receiver<T> {
         Poll::Ready(self.batch.pop_front().map_or(Next::End, Next::Message))
     }
 
+    /// Whether a signal has come: of a consumer that waits for something else.
+    pub(crate) fn poll_signal(&mut self, cx: &Context<'_>) -> Poll<Signal> {
+        if self.shared.signals.load(Ordering::Relaxed) == 0 {
+            register(&mut self.shared.lock().busy, cx);
+        }
+        self.shared.take_signal().map_or(Poll::Pending, Poll::Ready)
+    }
+
     /// Runs `work` until it is done or a signal comes.
     pub(crate) async fn unless_signalled<F: Future + ?Sized>(&mut self, mut work: Pin<&mut F>) -> Result<F::Output, Signal> {
-        let shared = &self.shared;
-        poll_fn(|cx| {
-            if let Poll::Ready(value) = work.as_mut().poll(cx) {
-                return Poll::Ready(Ok(value));
-            }
-            if shared.signals.load(Ordering::Relaxed) == 0 {
-                register(&mut shared.lock().busy, cx);
-            }
-            shared.take_signal().map_or(Poll::Pending, |signal| Poll::Ready(Err(signal)))
+        poll_fn(|cx| match work.as_mut().poll(cx) {
+            Poll::Ready(value) => Poll::Ready(Ok(value)),
+            Poll::Pending => self.poll_signal(cx).map(Err),
         })
         .await
     }
