@@ -1,8 +1,37 @@
 //! The macros of mainstay.
 
+mod actor;
+mod derive;
 mod diag;
 mod emit;
 mod pipeline;
 mod syntax;
 #[cfg(test)]
 mod tests;
+
+use proc_macro::TokenStream;
+
+#[proc_macro_attribute]
+pub fn actor(args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::attribute::<actor::Declare>(args, item).into()
+}
+
+#[proc_macro_attribute]
+pub fn handlers(args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::attribute::<actor::Handlers>(args, item).into()
+}
+
+#[proc_macro_attribute]
+pub fn handle(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[handle]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+#[proc_macro_derive(Message, attributes(message))]
+pub fn message(item: TokenStream) -> TokenStream {
+    pipeline::derive::<derive::message::Message>(item).into()
+}
+
+#[proc_macro_derive(Event, attributes(event))]
+pub fn event(item: TokenStream) -> TokenStream {
+    pipeline::derive::<derive::event::Event>(item).into()
+}
