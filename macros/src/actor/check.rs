@@ -153,7 +153,8 @@ fn check_shared_context(argument: &Argument, diag: &mut Diagnostics) -> bool {
 fn check_borrowed(argument: &Argument, diag: &mut Diagnostics) -> bool {
     let Argument { name, ty, .. } = argument;
     let Some(lent) = borrowed(ty) else { return false };
-    let mistake = diag.error(&lent, format_args!("a message outlives the call, so `{}` cannot be sent", display(&lent)));
+    let mistake =
+        diag.error(&lent, format_args!("a message outlives the call, so `{}` cannot be sent", display(&lent)));
     if matches!(ungroup(ty), Type::Reference(_)) {
         mistake.help(format_args!("take `{name}: {}`", display(owned(ty))));
     }
@@ -187,7 +188,8 @@ fn check_one_message(handler: &Handler, diag: &mut Diagnostics) {
                 .help("put both into one type, or write `#[handle]`");
         }
         (None, _) => {
-            diag.error(name, "`#[handle(message)]` takes one message").help("take it as an argument, or write `#[handle]`");
+            diag.error(name, "`#[handle(message)]` takes one message")
+                .help("take it as an argument, or write `#[handle]`");
         }
     }
 }

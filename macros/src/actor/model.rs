@@ -8,6 +8,7 @@ use crate::emit::names;
 use crate::emit::span::first_span;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::{Attrs, last_name};
+use crate::syntax::header::sendable;
 use crate::syntax::lazy::{LazyFn, LazyItem};
 use crate::syntax::types::{is_context, is_result, replace_self, result_parts, returned, ungroup};
 use proc_macro2::TokenStream;
@@ -33,8 +34,10 @@ pub(crate) struct Handler {
     pub(super) attrs: Attrs,
     pub(super) vis: Visibility,
     pub(super) sig: Signature,
-    /// The name of its variant, and of the struct of its arguments.
+    /// The name of its variant in the enums of messages.
     pub(super) variant: Ident,
+    /// The name of the struct of its arguments.
+    pub(super) request: Ident,
     /// Everything after `self`, in order.
     pub(super) params: Vec<Param>,
     /// Whether it takes a type that is a message of its own: `#[handle(message)]`.
@@ -110,11 +113,7 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
     };
 
     let mut generics = block.generics;
-    let sendable = generics.type_params().map(|param| param.ident.clone()).collect::<Vec<_>>();
-    for param in sendable {
-        // What an actor holds moves to another thread with it.
-        generics.make_where_clause().predicates.push(syn::parse_quote!(#param: ::core::marker::Send + 'static));
-    }
+    sendable(&mut generics);
 
     let mut fresh = Fresh::default();
     fresh.take(&self_ty);
@@ -131,6 +130,7 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
     let inbox = fresh.name("Inbox", name.span());
     let later = fresh.name("Later", name.span());
 
+    let mut fresh = Taken { names: fresh, variants: Fresh::default() };
     let mut actor = Actor { krate, name, self_ty, generics, handle, inbox, later, handlers: Vec::new() };
     for item in block.items {
         let Some(handler) = handler(item, &actor, &mut fresh, diag) else { continue };
@@ -152,8 +152,15 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
     Some(actor)
 }
 
+/// The names that must not be used again: for items, beside which the user's types must keep their meaning; and for variants, which are
+/// among themselves.
+struct Taken {
+    names: Fresh,
+    variants: Fresh,
+}
+
 /// The handler that an item is, if it is one.
-fn handler(item: LazyItem, actor: &Actor, fresh: &mut Fresh, diag: &mut Diagnostics) -> Option<Handler> {
+fn handler(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnostics) -> Option<Handler> {
     let is_ours = |name: &str| near_helper(name).is_some();
     let method = match item {
         LazyItem::Fn(method) => method,
@@ -185,8 +192,10 @@ fn handler(item: LazyItem, actor: &Actor, fresh: &mut Fresh, diag: &mut Diagnost
         },
         Some(ty) => Reply::Value(replace_self(ty, &actor.self_ty)),
     };
-    let variant = fresh.name(&names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
-    Some(Handler { attrs, vis, sig, variant, params, typed, reply })
+    let (name, span) = (names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
+    let request = if typed { names::derived(&name, span) } else { fresh.names.name(&name, span) };
+    let variant = fresh.variants.name(&request.to_string(), span);
+    Some(Handler { attrs, vis, sig, variant, request, params, typed, reply })
 }
 
 /// Whether the `#[handle]` among `ours` says `message`; `None` if there is no `#[handle]`.
@@ -204,7 +213,8 @@ fn typed(ours: &[Attribute], diag: &mut Diagnostics) -> Option<bool> {
     }
     if name != "handle" {
         let meant = near_helper(&name).unwrap_or("#[handle]");
-        diag.error(first.path(), format_args!("`#[{name}]` makes no handler")).help(format_args!("did you mean `{meant}`?"));
+        diag.error(first.path(), format_args!("`#[{name}]` makes no handler"))
+            .help(format_args!("did you mean `{meant}`?"));
         return Some(meant.contains("message"));
     }
     let args = Args::of_attributes(std::slice::from_ref(first), "#[handle]", &["message"], diag);
