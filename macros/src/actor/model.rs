@@ -12,7 +12,6 @@ use crate::syntax::header::sendable;
 use crate::syntax::lazy::{LazyFn, LazyItem};
 use crate::syntax::types::{is_context, is_result, replace_self, result_parts, returned, ungroup};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility};
 
 /// An actor: everything that is generated is made from this.
@@ -50,7 +49,7 @@ pub(crate) enum Param {
     /// `&mut Context<Self>`, which the runtime gives.
     Context(Type),
     /// What the caller gives.
-    Argument(Argument),
+    Argument(Box<Argument>),
 }
 
 /// What a caller gives.
@@ -89,7 +88,7 @@ impl Handler {
     /// What the caller gives.
     pub(super) fn arguments(&self) -> impl Iterator<Item = &Argument> {
         self.params.iter().filter_map(|param| match param {
-            Param::Argument(argument) => Some(argument),
+            Param::Argument(argument) => Some(&**argument),
             Param::Context(_) => None,
         })
     }
@@ -178,7 +177,7 @@ fn handler(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnost
             return None;
         }
     };
-    let LazyFn { attrs, vis, sig } = method;
+    let LazyFn { attrs, vis, sig } = *method;
     let attrs = Attrs::sort(&attrs, is_ours);
     let typed = typed(&attrs.ours, diag)?;
     let params = params(&sig, actor, diag);
@@ -239,28 +238,7 @@ fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> 
             other => fresh.name(&format!("arg{index}"), first_span(other)),
         };
         let ty = syn::parse2(replace_self(&input.ty, &actor.self_ty)).unwrap_or_else(|_| (*input.ty).clone());
-        params.push(Param::Argument(Argument { name, pat: (*input.pat).clone(), ty }));
+        params.push(Param::Argument(Box::new(Argument { name, pat: (*input.pat).clone(), ty })));
     }
     params
-}
-
-/// Whether the pattern is one that a handler's argument may have: a name, or `_`.
-pub(super) fn is_plain(pat: &Pat) -> bool {
-    match pat {
-        Pat::Wild(_) => true,
-        Pat::Ident(pat) => pat.by_ref.is_none() && pat.subpat.is_none(),
-        _ => false,
-    }
-}
-
-/// The word that keeps a function from being a handler, and what it is called.
-pub(super) fn forbidden_word(sig: &Signature) -> Option<(TokenStream, &'static str)> {
-    let constness = sig.constness.as_ref().map(|word| (word.to_token_stream(), "const"));
-    let safety = match &sig.safety {
-        syn::Safety::Unsafe(word) => Some((word.to_token_stream(), "unsafe")),
-        syn::Safety::Safe(word) => Some((word.to_token_stream(), "safe")),
-        syn::Safety::Default => None,
-    };
-    let abi = sig.abi.as_ref().map(|abi| (abi.extern_token.to_token_stream(), "extern"));
-    constness.or(safety).or(abi)
 }

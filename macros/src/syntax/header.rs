@@ -24,10 +24,10 @@ impl Header {
     /// Reads a struct, an enum or a union. `None`, with a mistake noted, if it is none.
     pub(crate) fn parse(item: TokenStream, of: &str, diag: &mut Diagnostics) -> Option<Self> {
         let mut tokens: Vec<TokenTree> = item.into_iter().collect();
-        if let Some(TokenTree::Group(body)) = tokens.last_mut() {
-            if body.delimiter() == Delimiter::Brace {
-                *body = Group::new(Delimiter::Brace, TokenStream::new());
-            }
+        if let Some(TokenTree::Group(body)) = tokens.last_mut()
+            && body.delimiter() == Delimiter::Brace
+        {
+            *body = Group::new(Delimiter::Brace, TokenStream::new());
         }
         let header = match syn::parse2(tokens.into_iter().collect()) {
             Ok(Item::Struct(ItemStruct { attrs, ident, generics, .. })) => {

@@ -106,10 +106,8 @@ fn variant(actor: &Actor, handler: &Handler, way_back: &TokenStream) -> TokenStr
     let cfg = handler.attrs.for_derived();
     let Handler { variant, request, .. } = handler;
     let (reply, error) = answer(actor, handler);
-    let carried = match handler.message() {
-        Some(message) => message.ty.to_token_stream(),
-        None => quote!(#request #ty_generics),
-    };
+    let carried =
+        handler.message().map_or_else(|| quote!(#request #ty_generics), |message| message.ty.to_token_stream());
     quote! {
         #cfg
         #variant(#carried, #way_back<#reply, #error>),
