@@ -1,6 +1,15 @@
 //! Actors made by the macros: what they do, and the shapes that must compile.
 #![deny(warnings)]
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small and in modules")]
+#![allow(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    clippy::panic,
+    clippy::unnecessary_wraps,
+    clippy::unused_async,
+    clippy::unused_self,
+    reason = "the actors are there for the shape of their handlers"
+)]
 
 use mainstay::actor::{Dispatch, Exit};
 use mainstay::prelude::*;
@@ -165,7 +174,7 @@ mod generic {
 
 #[tokio::test]
 async fn an_actor_may_be_generic() {
-    let cache = generic::Cache::<String, Vec<u8>, 1> { entries: Default::default() }.spawn();
+    let cache = generic::Cache::<String, Vec<u8>, 1> { entries: std::collections::BTreeMap::default() }.spawn();
     assert_eq!(cache.put("a".into(), vec![1], 0).await, Ok(None));
     assert_eq!(cache.put("b".into(), vec![2], 0).await, Err(CallError::Refused(vec![2])));
     assert_eq!(cache.get("a".into()).await, Ok(Some(vec![1])));

@@ -47,7 +47,7 @@ pub(crate) struct Handler {
 /// One parameter of a handler.
 pub(crate) enum Param {
     /// `&mut Context<Self>`, which the runtime gives.
-    Context(Type),
+    Context(Box<Type>),
     /// What the caller gives.
     Argument(Box<Argument>),
 }
@@ -230,7 +230,7 @@ fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> 
             diag.error(attr, "an argument of a handler takes no attributes").help("put them on the method");
         }
         if is_context(&input.ty) {
-            params.push(Param::Context((*input.ty).clone()));
+            params.push(Param::Context(input.ty.clone()));
             continue;
         }
         let name = match &*input.pat {

@@ -75,7 +75,7 @@ fn awkward() -> TokenStream {
     output.extend(pipeline::attribute::<Handlers>(
         source("crate = ::other::mainstay"),
         source(
-            r##"impl<K: Ord + Clone, const N: usize> m::Cache<K, N> {
+            r#"impl<K: Ord + Clone, const N: usize> m::Cache<K, N> {
                 #[handle]
                 #[cfg(feature = "write")]
                 #[deprecated = "use `set`"]
@@ -85,7 +85,7 @@ fn awkward() -> TokenStream {
 
                 #[handle]
                 fn cache(&self) -> io::Result<Self> { Ok(self.clone()) }
-            }"##,
+            }"#,
         ),
     ));
     output
@@ -105,11 +105,11 @@ fn mistaken() -> TokenStream {
     pipeline::attribute::<Handlers>(
         source("mailbox = 3"),
         source(
-            r#"impl Account {
+            r"impl Account {
                 #[handle] pub fn lend(&self, name: &str) -> &str { name }
                 #[handler] pub unsafe fn pay((a, b): (u8, u8)) {}
                 #[handle] pub fn right(&self) {}
-            }"#,
+            }",
         ),
     )
 }
