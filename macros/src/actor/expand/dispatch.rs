@@ -169,7 +169,7 @@ fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStre
 /// Where a handler says what it is called and what it returns.
 ///
 /// What calls the handler stands there from its first token to its last, so that a type that does not fit, or a future that cannot be sent,
-/// is an error there. Only punctuation is put there: a word would be one more meaning of the user's for editors to offer.
+/// is an error there. Only punctuation and keywords are put there: a name would be one more meaning of the user's for editors to offer.
 struct Returned {
     first: Span,
     last: Span,
