@@ -235,11 +235,19 @@ impl AdviceFlow for Advice {
         self.rows.take(row, ReportRevised(row))
     }
 
-    fn inspected_conclude(&self, Conclude(row): Conclude, _: &mut Context<Self>) -> Decide<Self, Conclude, ReportConcluded> {
+    fn inspected_conclude(
+        &self,
+        Conclude(row): Conclude,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Conclude, ReportConcluded> {
         self.rows.take(row, ReportConcluded(row))
     }
 
-    fn concluded_print_report(&self, PrintReport(row): PrintReport, _: &mut Context<Self>) -> Decide<Self, PrintReport, ReportPrinted> {
+    fn concluded_print_report(
+        &self,
+        PrintReport(row): PrintReport,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, PrintReport, ReportPrinted> {
         self.rows.take(row, ReportPrinted(row))
     }
 
@@ -249,38 +257,82 @@ impl AdviceFlow for Advice {
         Register(row): Register,
         _: &mut Context<Self>,
     ) -> Decide<Self, Register, AdviceOtherwiseRegister> {
-        if self.registered { self.rows.deviate(row, RegisteredAgain(row)) } else { self.rows.take(row, Registered(row)) }
+        if self.registered {
+            self.rows.deviate(row, RegisteredAgain(row))
+        } else {
+            self.rows.take(row, Registered(row))
+        }
     }
 
-    fn otherwise_weigh(&self, _: &AdviceState, Weigh(row): Weigh, _: &mut Context<Self>) -> Decide<Self, Weigh, Deviated> {
+    fn otherwise_weigh(
+        &self,
+        _: &AdviceState,
+        Weigh(row): Weigh,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Weigh, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T06".into() })
     }
 
-    fn otherwise_advise(&self, _: &AdviceState, Advise(row): Advise, _: &mut Context<Self>) -> Decide<Self, Advise, Deviated> {
+    fn otherwise_advise(
+        &self,
+        _: &AdviceState,
+        Advise(row): Advise,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Advise, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T07, T08 or T09".into() })
     }
 
-    fn otherwise_settle(&self, _: &AdviceState, Settle(row): Settle, _: &mut Context<Self>) -> Decide<Self, Settle, Deviated> {
+    fn otherwise_settle(
+        &self,
+        _: &AdviceState,
+        Settle(row): Settle,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Settle, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T10".into() })
     }
 
-    fn otherwise_draft(&self, _: &AdviceState, Draft(row): Draft, _: &mut Context<Self>) -> Decide<Self, Draft, Deviated> {
+    fn otherwise_draft(
+        &self,
+        _: &AdviceState,
+        Draft(row): Draft,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Draft, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T11".into() })
     }
 
-    fn otherwise_review(&self, _: &AdviceState, Review(row): Review, _: &mut Context<Self>) -> Decide<Self, Review, Deviated> {
+    fn otherwise_review(
+        &self,
+        _: &AdviceState,
+        Review(row): Review,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Review, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T12".into() })
     }
 
-    fn otherwise_redraft(&self, _: &AdviceState, Redraft(row): Redraft, _: &mut Context<Self>) -> Decide<Self, Redraft, Deviated> {
+    fn otherwise_redraft(
+        &self,
+        _: &AdviceState,
+        Redraft(row): Redraft,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Redraft, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T13".into() })
     }
 
-    fn otherwise_approve(&self, _: &AdviceState, Approve(row): Approve, _: &mut Context<Self>) -> Decide<Self, Approve, Deviated> {
+    fn otherwise_approve(
+        &self,
+        _: &AdviceState,
+        Approve(row): Approve,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Approve, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T14".into() })
     }
 
-    fn otherwise_print(&self, _: &AdviceState, Print(row): Print, _: &mut Context<Self>) -> Decide<Self, Print, Deviated> {
+    fn otherwise_print(
+        &self,
+        _: &AdviceState,
+        Print(row): Print,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Print, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T15".into() })
     }
 
@@ -288,19 +340,39 @@ impl AdviceFlow for Advice {
         self.rows.deviate(row, Deviated { row, code: "T16".into() })
     }
 
-    fn otherwise_inspect(&self, _: &AdviceState, Inspect(row): Inspect, _: &mut Context<Self>) -> Decide<Self, Inspect, Deviated> {
+    fn otherwise_inspect(
+        &self,
+        _: &AdviceState,
+        Inspect(row): Inspect,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Inspect, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T17".into() })
     }
 
-    fn otherwise_revise(&self, _: &AdviceState, Revise(row): Revise, _: &mut Context<Self>) -> Decide<Self, Revise, Deviated> {
+    fn otherwise_revise(
+        &self,
+        _: &AdviceState,
+        Revise(row): Revise,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Revise, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T18".into() })
     }
 
-    fn otherwise_conclude(&self, _: &AdviceState, Conclude(row): Conclude, _: &mut Context<Self>) -> Decide<Self, Conclude, Deviated> {
+    fn otherwise_conclude(
+        &self,
+        _: &AdviceState,
+        Conclude(row): Conclude,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Conclude, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T19".into() })
     }
 
-    fn otherwise_print_report(&self, _: &AdviceState, PrintReport(row): PrintReport, _: &mut Context<Self>) -> Decide<Self, PrintReport, Deviated> {
+    fn otherwise_print_report(
+        &self,
+        _: &AdviceState,
+        PrintReport(row): PrintReport,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, PrintReport, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T20".into() })
     }
 

@@ -98,7 +98,11 @@ impl ConfirmationFlow for Confirmation {
         self.rows.take(row, AdjustmentNeeded(row))
     }
 
-    fn checked_determine(&self, Determine(row): Determine, _: &mut Context<Self>) -> Decide<Self, Determine, ContentDetermined> {
+    fn checked_determine(
+        &self,
+        Determine(row): Determine,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Determine, ContentDetermined> {
         self.rows.take(row, ContentDetermined(row))
     }
 
@@ -120,22 +124,46 @@ impl ConfirmationFlow for Confirmation {
         Register(row): Register,
         _: &mut Context<Self>,
     ) -> Decide<Self, Register, ConfirmationOtherwiseRegister> {
-        if self.registered { self.rows.deviate(row, RegisteredAgain(row)) } else { self.rows.take(row, Registered(row)) }
+        if self.registered {
+            self.rows.deviate(row, RegisteredAgain(row))
+        } else {
+            self.rows.take(row, Registered(row))
+        }
     }
 
-    fn otherwise_check(&self, _: &ConfirmationState, Check(row): Check, _: &mut Context<Self>) -> Decide<Self, Check, Deviated> {
+    fn otherwise_check(
+        &self,
+        _: &ConfirmationState,
+        Check(row): Check,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Check, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T02".into() })
     }
 
-    fn otherwise_adjust(&self, _: &ConfirmationState, Adjust(row): Adjust, _: &mut Context<Self>) -> Decide<Self, Adjust, Deviated> {
+    fn otherwise_adjust(
+        &self,
+        _: &ConfirmationState,
+        Adjust(row): Adjust,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Adjust, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T03".into() })
     }
 
-    fn otherwise_determine(&self, _: &ConfirmationState, Determine(row): Determine, _: &mut Context<Self>) -> Decide<Self, Determine, Deviated> {
+    fn otherwise_determine(
+        &self,
+        _: &ConfirmationState,
+        Determine(row): Determine,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Determine, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T04".into() })
     }
 
-    fn otherwise_send(&self, _: &ConfirmationState, Send(row): Send, _: &mut Context<Self>) -> Decide<Self, Send, Deviated> {
+    fn otherwise_send(
+        &self,
+        _: &ConfirmationState,
+        Send(row): Send,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Send, Deviated> {
         self.rows.deviate(row, Deviated { row, code: "T05".into() })
     }
 

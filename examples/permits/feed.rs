@@ -1,7 +1,8 @@
 //! Sends the rows of a log to the two machines of each case.
 
 use crate::advice::{
-    Advice, AdviceRef, Advise, Approve, Conclude, Draft, Hold, Inspect, Print, PrintReport, Redraft, Review, Revise, Settle, Weigh,
+    Advice, AdviceRef, Advise, Approve, Conclude, Draft, Hold, Inspect, Print, PrintReport, Redraft, Review, Revise,
+    Settle, Weigh,
 };
 use crate::confirmation::{Adjust, Check, Confirmation, ConfirmationRef, Determine, Send};
 use crate::log::{Activity, Case};

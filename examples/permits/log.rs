@@ -56,7 +56,8 @@ fn parse(file: &Path, text: &[u8]) -> Result<Vec<Case>, BadLog> {
     let mut csv = csv::Reader::from_reader(text);
     let header = csv.headers().map_err(|error| bad(Some(1), error.to_string()))?.clone();
     let column = |name: &str| {
-        let missing = || bad(Some(1), format!("there is no column `{name}`; `case`, `activity` and `timestamp` are needed"));
+        let missing =
+            || bad(Some(1), format!("there is no column `{name}`; `case`, `activity` and `timestamp` are needed"));
         header.iter().position(|known| known.trim() == name).ok_or_else(missing)
     };
     let (case, activity, _) = (column("case")?, column("activity")?, column("timestamp")?);
@@ -93,7 +94,8 @@ impl Activity {
             return Some(Self::Register);
         }
         let code = text.split_whitespace().next()?.split('-').next()?;
-        let digits = code.strip_prefix('T').filter(|digits| digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_digit()));
+        let digits =
+            code.strip_prefix('T').filter(|digits| digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_digit()));
         digits?.parse().ok().filter(|number| (2..=20).contains(number)).map(Self::Step)
     }
 }

@@ -224,11 +224,8 @@ impl Log {
             *advice.entry(format!("advice {advised}")).or_default() += 1;
         }
         assert!(refused > 100, "the log has deviations");
-        let mut report = format!(
-            "events {}\ncases {}\naccepted {accepted}\nrefused {refused}\n",
-            self.rows.len(),
-            cases.len()
-        );
+        let mut report =
+            format!("events {}\ncases {}\naccepted {accepted}\nrefused {refused}\n", self.rows.len(), cases.len());
         for (line, count) in lines.into_iter().chain(advice) {
             writeln!(report, "{line} {count}").expect("memory");
         }

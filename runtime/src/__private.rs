@@ -1,5 +1,7 @@
 //! What generated code names and people do not. Not part of the public interface: it changes without notice.
 
+use std::future::Future;
+
 /// Reads a `Result`, whatever it is called.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is called `Result` but is not one",
@@ -24,12 +26,52 @@ impl<T, E> ResultLike for Result<T, E> {
     }
 }
 
+/// A type called `Result` that may turn out not to be one. The lifetime keeps the compiler from checking the bound before it is used, so that
+/// a stranger is reported once, where it is named.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is called `Result` but is not one",
+    note = "return `::core::result::Result`, or give the type another name"
+)]
+pub trait ResultOf<'a>: ResultLike<Ok: Send + 'static, Err: Send + 'static> {}
+
+impl<R: ResultLike<Ok: Send + 'static, Err: Send + 'static>> ResultOf<'_> for R {}
+
+/// Asks for a `Result`, where a handler says that it returns one.
+pub const fn is_result<R: ResultLike>() {}
+
 /// A message that may turn out not to be one. The lifetime keeps the compiler from checking the bound before it is used, so that a type
 /// without `#[derive(Message)]` is reported once, where it is named.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a message",
-    note = "add `#[derive(Message)]` to `{Self}`"
-)]
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a message", note = "add `#[derive(Message)]` to `{Self}`")]
 pub trait MessageOf<'a>: crate::call::Message {}
 
 impl<M: crate::call::Message> MessageOf<'_> for M {}
+
+/// What `#[handlers]` says to `#[actor]`: that it is there.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no handlers",
+    note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` methods"
+)]
+pub trait HasHandlers {}
+
+/// Asks for the other half of the pair: `#[actor]` calls it, and without `#[handlers]` it does not compile.
+pub const fn has_handlers<A: HasHandlers>() {}
+
+/// A future that may move to another thread, said where the handler's name stands.
+///
+/// What it returns can be sent whatever becomes of the argument, so that one that cannot is one error.
+pub fn sendable<F: Future + Send>(future: F) -> impl Future<Output = F::Output> + Send {
+    future
+}
+
+/// The call of a handler with a mistake in it: it takes the place of its request, and is never made.
+#[derive(Debug)]
+pub struct Unsound(std::convert::Infallible);
+
+impl<A: crate::actor::Actor> crate::call::Request<A> for Unsound {
+    type Reply = ();
+    type Error = std::convert::Infallible;
+
+    fn into_message(self, _: crate::call::Port<(), std::convert::Infallible>) -> A::Message {
+        match self.0 {}
+    }
+}

@@ -32,7 +32,9 @@ pub trait Declared: Sized + Send + 'static {
     message = "`{Self}` has no handlers",
     note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` methods"
 )]
-pub trait Actor: Declared {
+///
+/// It does not ask for [`Declared`]: only what runs an actor does, so that a forgotten `#[actor]` is one error.
+pub trait Actor: Sized + Send + 'static {
     /// What callers hold: a type of its own with a method for each handler.
     type Handle: Handle<Self>;
     /// Everything that the actor can be sent: an enum with a variant for each handler.
@@ -48,7 +50,7 @@ pub trait Actor: Declared {
 pub type StartFailure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Mailbox dispatch of an actor in memory. Written by `#[handlers]`.
-pub trait Dispatch: Actor<Id = ()> {
+pub trait Dispatch: Actor<Id = ()> + Declared {
     /// Those messages whose handlers are async.
     type Later: Send;
 

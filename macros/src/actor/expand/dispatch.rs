@@ -1,0 +1,214 @@
+//! From the mailbox to the handlers.
+
+use super::{Sound, never_arm};
+use crate::actor::model::{Actor, Handler, Param, Reply};
+use crate::emit::names;
+use crate::emit::span::last_span;
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::Ident;
+
+/// The names that generated functions use, which no argument of the user's can be mistaken for.
+struct Locals {
+    cx: Ident,
+    message: Ident,
+    port: Ident,
+}
+
+impl Locals {
+    fn new() -> Self {
+        let local = |name| Ident::new(name, Span::mixed_site());
+        Self { cx: local("cx"), message: local("message"), port: local("port") }
+    }
+}
+
+pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
+    let Actor { krate, self_ty, generics, handle, inbox, later, .. } = actor;
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let locals = Locals::new();
+    let (message, cx) = (&locals.message, &locals.cx);
+    let arms = sound.iter().map(|handler| arm(actor, handler, &locals));
+    let never_here = never_arm(actor, inbox);
+    let later_arms =
+        sound.iter().filter(|handler| handler.is_async()).map(|handler| later_arm(actor, handler, &locals));
+    let never_later = never_arm(actor, later);
+    let has_handlers = (!actor.is_generic())
+        .then(|| quote!(#[automatically_derived] impl #krate::__private::HasHandlers for #self_ty {}));
+    let results = sound.iter().filter_map(|handler| match &handler.reply {
+        // What `is_result` stands for is reported where the handler says what it returns, and nowhere else.
+        Reply::Alias(ty) if !actor.is_generic() => {
+            let cfg = handler.attrs.for_derived();
+            Some(quote!(#cfg const _: () = #krate::__private::is_result::<#ty>();))
+        }
+        _ => None,
+    });
+    quote! {
+        #has_handlers
+        #(#results)*
+
+        #[automatically_derived]
+        impl #impl_generics #krate::actor::Actor for #self_ty #where_clause {
+            type Handle = #handle #ty_generics;
+            type Message = #inbox #ty_generics;
+            type Id = ();
+        }
+
+        #[automatically_derived]
+        impl #impl_generics #krate::actor::Dispatch for #self_ty #where_clause {
+            type Later = #later #ty_generics;
+
+            fn dispatch(
+                &mut self,
+                #message: #inbox #ty_generics,
+                #cx: &mut #krate::actor::Context<Self>,
+            ) -> ::core::option::Option<#later #ty_generics> {
+                match #message {
+                    #(#arms)*
+                    #never_here
+                }
+            }
+
+            async fn dispatch_later(&mut self, #message: #later #ty_generics, #cx: &mut #krate::actor::Context<Self>) {
+                match #message {
+                    #(#later_arms)*
+                    #never_later
+                }
+            }
+        }
+    }
+}
+
+/// `Inbox::Deposit(Deposit { amount }, port) => { port.answer(|| Ok(<Account>::deposit(self, amount))); None }`.
+fn arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
+    let Actor { inbox, later, .. } = actor;
+    let Locals { message, port, .. } = locals;
+    let cfg = handler.attrs.for_derived();
+    let variant = &handler.variant;
+    if handler.is_async() {
+        return quote! {
+            #cfg
+            #inbox::#variant(#message, #port) => ::core::option::Option::Some(#later::#variant(#message, #port.open())),
+        };
+    }
+    let carried = carried(actor, handler, locals);
+    let allow = allow_deprecated(handler);
+    let answer = settled(actor, handler, call(actor, handler, locals));
+    quote! {
+        #cfg
+        #allow
+        #inbox::#variant(#carried, #port) => {
+            #port.answer(|| #answer);
+            ::core::option::Option::None
+        }
+    }
+}
+
+/// `Later::Interest(Interest { percent }, reply) => reply.send(Ok(sendable(<Account>::interest(self, percent)).await)),`.
+fn later_arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
+    let later = &actor.later;
+    let Locals { port, .. } = locals;
+    let cfg = handler.attrs.for_derived();
+    let allow = allow_deprecated(handler);
+    let variant = &handler.variant;
+    let carried = carried(actor, handler, locals);
+    let future = sendable(actor, handler, &call(actor, handler, locals));
+    let answer = settled(actor, handler, future);
+    quote! {
+        #cfg
+        #allow
+        #later::#variant(#carried, #port) => #port.send(#answer),
+    }
+}
+
+/// The pattern that takes a message apart.
+fn carried(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
+    if handler.message().is_some() {
+        return locals.message.to_token_stream();
+    }
+    let request = &handler.request;
+    let names = handler.arguments().map(|argument| &argument.name);
+    let rest = actor.is_generic().then(|| quote!(__mainstay_actor: _));
+    quote!(#request { #(#names,)* #rest })
+}
+
+/// `<Account>::deposit(self, amount)`.
+fn call(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
+    let Actor { self_ty, .. } = actor;
+    let name = handler.name();
+    let called = names::derived(&name.to_string(), name.span());
+    let arguments = handler.params.iter().map(|param| match param {
+        Param::Context(_) => locals.cx.to_token_stream(),
+        Param::Argument(_) if handler.typed => locals.message.to_token_stream(),
+        Param::Argument(argument) => argument.name.to_token_stream(),
+    });
+    let Returned { first, last } = Returned::of(handler);
+    let open = quote_spanned!(first=> <);
+    let arguments = parenthesised(quote!(self #(, #arguments)*), last);
+    quote!(#open #self_ty>::#called #arguments)
+}
+
+/// `sendable(..).await`, which is where a future that cannot be sent is an error.
+fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStream {
+    let krate = &actor.krate;
+    let Returned { first, last } = Returned::of(handler);
+    // Both colons of a `::`, since the two are one token with one span.
+    let path = quote!(#krate::__private::sendable).into_iter().enumerate().map(|(index, mut token)| {
+        if index < 2 && matches!(token, TokenTree::Punct(_)) {
+            token.set_span(first);
+        }
+        token
+    });
+    // The path, too, begins and ends there.
+    let open = quote_spanned!(first=> ::<_);
+    let close = quote_spanned!(last=> >);
+    let future = parenthesised(future.clone(), last);
+    let wait = quote_spanned!(last=> .await);
+    quote!(#(#path)* #open #close #future #wait)
+}
+
+/// Where a handler says what it is called and what it returns.
+///
+/// What calls the handler stands there from its first token to its last, so that a type that does not fit, or a future that cannot be sent,
+/// is an error there. Only punctuation and keywords are put there: a name would be one more meaning of the user's for editors to offer.
+struct Returned {
+    first: Span,
+    last: Span,
+}
+
+impl Returned {
+    fn of(handler: &Handler) -> Self {
+        let here = |span: Span| Span::call_site().located_at(span);
+        let first = here(handler.name().span());
+        let last = match &handler.sig.output {
+            syn::ReturnType::Default => first,
+            syn::ReturnType::Type(_, ty) => here(last_span(ty)),
+        };
+        Self { first, last }
+    }
+}
+
+fn parenthesised(tokens: TokenStream, span: Span) -> TokenTree {
+    let mut group = Group::new(Delimiter::Parenthesis, tokens);
+    group.set_span(span);
+    TokenTree::Group(group)
+}
+
+/// What the handler returned, as a reply or a refusal.
+fn settled(actor: &Actor, handler: &Handler, returned: TokenStream) -> TokenStream {
+    let krate = &actor.krate;
+    if let Some(message) = handler.message() {
+        let message = &message.ty;
+        return quote!(<#message as #krate::call::Message>::decided(#returned));
+    }
+    match handler.reply {
+        Reply::Unit | Reply::Value(_) => quote!(::core::result::Result::Ok(#returned)),
+        // What is written `Result<T, E>` may still be an alias of it, but it is no other type.
+        Reply::Result(..) => returned,
+        Reply::Alias(_) => quote!(#krate::__private::ResultLike::into_result(#returned)),
+    }
+}
+
+/// That a handler is deprecated is for its callers to hear.
+fn allow_deprecated(handler: &Handler) -> Option<TokenStream> {
+    (!handler.attrs.deprecated.is_empty()).then(|| quote!(#[allow(deprecated)]))
+}

@@ -1,0 +1,244 @@
+//! What a `#[handlers]` block means.
+
+use super::parse::{Input, near_helper};
+use crate::diag::Diagnostics;
+use crate::emit::fresh::Fresh;
+use crate::emit::krate::Krate;
+use crate::emit::names;
+use crate::emit::span::first_span;
+use crate::syntax::args::Args;
+use crate::syntax::attrs::{Attrs, last_name};
+use crate::syntax::header::sendable;
+use crate::syntax::lazy::{LazyFn, LazyItem};
+use crate::syntax::types::{is_context, is_result, replace_self, result_parts, returned, ungroup};
+use proc_macro2::TokenStream;
+use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility};
+
+/// An actor: everything that is generated is made from this.
+pub(crate) struct Actor {
+    pub(super) krate: Krate,
+    pub(super) name: Ident,
+    pub(super) self_ty: Type,
+    pub(super) generics: Generics,
+    pub(super) handle: Ident,
+    /// The name of the enum of all messages.
+    pub(super) inbox: Ident,
+    /// The name of the enum of those messages whose handlers are async.
+    pub(super) later: Ident,
+    pub(super) handlers: Vec<Handler>,
+}
+
+/// One `#[handle]` method.
+pub(crate) struct Handler {
+    pub(super) attrs: Attrs,
+    pub(super) vis: Visibility,
+    pub(super) sig: Signature,
+    /// The name of its variant in the enums of messages.
+    pub(super) variant: Ident,
+    /// The name of the struct of its arguments.
+    pub(super) request: Ident,
+    /// Everything after `self`, in order.
+    pub(super) params: Vec<Param>,
+    /// Whether it takes a type that is a message of its own: `#[handle(message)]`.
+    pub(super) typed: bool,
+    pub(super) reply: Reply,
+}
+
+/// One parameter of a handler.
+pub(crate) enum Param {
+    /// `&mut Context<Self>`, which the runtime gives.
+    Context(Box<Type>),
+    /// What the caller gives.
+    Argument(Box<Argument>),
+}
+
+/// What a caller gives.
+pub(crate) struct Argument {
+    pub(super) name: Ident,
+    pub(super) pat: Pat,
+    /// With `Self` replaced by the actor's type.
+    pub(super) ty: Type,
+}
+
+/// What a handler returns, with `Self` replaced by the actor's type.
+pub(crate) enum Reply {
+    Unit,
+    Value(TokenStream),
+    /// `Result<T, E>`: the reply and the refusal.
+    Result(TokenStream, TokenStream),
+    /// Something called `Result`, whose parts only the compiler knows.
+    Alias(TokenStream),
+}
+
+impl Actor {
+    pub(super) fn is_generic(&self) -> bool {
+        !self.generics.params.is_empty()
+    }
+}
+
+impl Handler {
+    pub(super) fn is_async(&self) -> bool {
+        self.sig.asyncness.is_some()
+    }
+
+    pub(super) fn name(&self) -> &Ident {
+        &self.sig.ident
+    }
+
+    /// What the caller gives.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = &Argument> {
+        self.params.iter().filter_map(|param| match param {
+            Param::Argument(argument) => Some(&**argument),
+            Param::Context(_) => None,
+        })
+    }
+
+    /// The one thing that a handler of a typed message takes.
+    pub(super) fn message(&self) -> Option<&Argument> {
+        self.arguments().next().filter(|_| self.typed)
+    }
+}
+
+pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
+    let Input { krate, block } = input;
+    let self_ty = ungroup(&block.self_ty).clone();
+    let name = match &self_ty {
+        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.clone()),
+        _ => None,
+    };
+    let Some(name) = name else {
+        diag.error(&self_ty, "an actor is a struct of yours");
+        return None;
+    };
+
+    let mut generics = block.generics;
+    sendable(&mut generics);
+
+    let mut fresh = Fresh::default();
+    fresh.take(&self_ty);
+    fresh.take(&generics);
+    fresh.take(&generics.where_clause);
+    for item in &block.items {
+        if let LazyItem::Fn(method) = item {
+            fresh.take(&method.sig.inputs);
+            fresh.take(&method.sig.output);
+        }
+    }
+    let handle = names::suffixed(&name, "Ref");
+    fresh.take(&handle);
+    let inbox = fresh.name("Inbox", name.span());
+    let later = fresh.name("Later", name.span());
+
+    let mut fresh = Taken { names: fresh, variants: Fresh::default() };
+    let mut actor = Actor { krate, name, self_ty, generics, handle, inbox, later, handlers: Vec::new() };
+    for item in block.items {
+        let Some(handler) = handler(item, &actor, &mut fresh, diag) else { continue };
+        // Two methods of one name are the compiler's to report, unless only one of them is compiled.
+        let is_twin = |other: &Handler| {
+            other.name() == handler.name() && other.attrs.cfg.is_empty() && handler.attrs.cfg.is_empty()
+        };
+        if !actor.handlers.iter().any(is_twin) {
+            actor.handlers.push(handler);
+        }
+    }
+    for handler in &actor.handlers {
+        if let Reply::Alias(ty) = &handler.reply {
+            let krate = &actor.krate;
+            let is_result = syn::parse_quote!(for<'a> #ty: #krate::__private::ResultOf<'a>);
+            actor.generics.make_where_clause().predicates.push(is_result);
+        }
+    }
+    Some(actor)
+}
+
+/// The names that must not be used again: for items, beside which the user's types must keep their meaning; and for variants, which are
+/// among themselves.
+struct Taken {
+    names: Fresh,
+    variants: Fresh,
+}
+
+/// The handler that an item is, if it is one.
+fn handler(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnostics) -> Option<Handler> {
+    let is_ours = |name: &str| near_helper(name).is_some();
+    let method = match item {
+        LazyItem::Fn(method) => method,
+        LazyItem::Other { attrs } => {
+            if let Some(attr) = Attrs::sort(&attrs, is_ours).ours.first() {
+                diag.error(attr, "only a method can be a handler");
+            }
+            return None;
+        }
+        LazyItem::Broken { attrs, error } => {
+            // What is being typed is the editor's to report, but a handler that is left out must not be left out silently.
+            if !Attrs::sort(&attrs, is_ours).ours.is_empty() {
+                diag.syntax(&error);
+            }
+            return None;
+        }
+    };
+    let LazyFn { attrs, vis, sig } = *method;
+    let attrs = Attrs::sort(&attrs, is_ours);
+    let typed = typed(&attrs.ours, diag)?;
+    let params = params(&sig, actor, diag);
+    let reply = match returned(&sig.output) {
+        None => Reply::Unit,
+        Some(ty) if is_result(ty) => match result_parts(ty) {
+            Some((reply, refusal)) => {
+                Reply::Result(replace_self(reply, &actor.self_ty), replace_self(refusal, &actor.self_ty))
+            }
+            None => Reply::Alias(replace_self(ty, &actor.self_ty)),
+        },
+        Some(ty) => Reply::Value(replace_self(ty, &actor.self_ty)),
+    };
+    let (name, span) = (names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
+    let request = if typed { names::derived(&name, span) } else { fresh.names.name(&name, span) };
+    let variant = fresh.variants.name(&request.to_string(), span);
+    Some(Handler { attrs, vis, sig, variant, request, params, typed, reply })
+}
+
+/// Whether the `#[handle]` among `ours` says `message`; `None` if there is no `#[handle]`.
+fn typed(ours: &[Attribute], diag: &mut Diagnostics) -> Option<bool> {
+    let mut ours = ours.iter();
+    let first = ours.next()?;
+    if let Some(second) = ours.next() {
+        diag.error(second, "`#[handle]` is given twice").also(first, "the first one is here");
+    }
+    let name = last_name(first.path());
+    if name == "cfg_attr" {
+        diag.error(first, "`#[handle]` cannot stand in a `cfg_attr`: whether it is there is not known yet")
+            .help("put `#[cfg(..)]` on the method");
+        return Some(false);
+    }
+    if name != "handle" {
+        let meant = near_helper(&name).unwrap_or("#[handle]");
+        diag.error(first.path(), format_args!("`#[{name}]` makes no handler"))
+            .help(format_args!("did you mean `{meant}`?"));
+        return Some(meant.contains("message"));
+    }
+    let args = Args::of_attributes(std::slice::from_ref(first), "#[handle]", &["message"], diag);
+    Some(args.get("message").is_some_and(|arg| arg.flag(diag)))
+}
+
+fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> {
+    let mut fresh = Fresh::default();
+    fresh.take(&sig.inputs);
+    let mut params = Vec::new();
+    for (index, input) in sig.inputs.iter().enumerate() {
+        let FnArg::Typed(input) = input else { continue };
+        if let Some(attr) = input.attrs.first() {
+            diag.error(attr, "an argument of a handler takes no attributes").help("put them on the method");
+        }
+        if is_context(&input.ty) {
+            params.push(Param::Context(input.ty.clone()));
+            continue;
+        }
+        let name = match &*input.pat {
+            Pat::Ident(pat) => pat.ident.clone(),
+            other => fresh.name(&format!("arg{index}"), first_span(other)),
+        };
+        let ty = syn::parse2(replace_self(&input.ty, &actor.self_ty)).unwrap_or_else(|_| (*input.ty).clone());
+        params.push(Param::Argument(Box::new(Argument { name, pat: (*input.pat).clone(), ty })));
+    }
+    params
+}
