@@ -97,9 +97,7 @@ impl AccountRef {
     }
 }
 
-impl mainstay::actor::Handle for AccountRef {
-    type Actor = Account;
-
+impl mainstay::actor::Handle<Account> for AccountRef {
     fn from_ref(actor: ActorRef<Account>) -> Self {
         Self(actor)
     }

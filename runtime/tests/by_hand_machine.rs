@@ -240,9 +240,7 @@ impl mainstay::entity::Stores<PaymentRefused> for OrderOpenPay {
     }
 }
 
-impl mainstay::actor::Handle for OrderRef {
-    type Actor = Order;
-
+impl mainstay::actor::Handle<Order> for OrderRef {
     fn from_ref(actor: ActorRef<Order>) -> Self {
         Self(actor)
     }

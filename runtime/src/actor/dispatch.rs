@@ -22,7 +22,7 @@ pub trait Declared: Sized + Send + 'static {
 )]
 pub trait Actor: Declared {
     /// What callers hold: a type of its own with a method for each handler.
-    type Handle: Handle<Actor = Self>;
+    type Handle: Handle<Self>;
     /// Everything that the actor can be sent: an enum with a variant for each handler.
     type Message: Send + 'static;
     /// What names the actor: nothing for one in memory, its [`EntityId`](crate::entity::EntityId) for one that is stored.

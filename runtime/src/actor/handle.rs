@@ -46,20 +46,20 @@ impl<A: Actor> fmt::Debug for ActorRef<A> {
 }
 
 /// What every handle can do. A handle's own methods are its actor's handlers and nothing else; these come with the prelude.
-pub trait Handle: Clone + Send + Sync + 'static {
-    /// The actor behind the handle.
-    type Actor: Actor<Handle = Self>;
-
+///
+/// The actor is the trait's argument and not an associated type, so that a private actor may have a handle that is more visible: the macro
+/// that writes the handle does not see how visible the actor is.
+pub trait Handle<A: Actor>: Clone + Send + Sync + 'static {
     /// Makes the handle of an actor.
-    fn from_ref(actor: ActorRef<Self::Actor>) -> Self;
+    fn from_ref(actor: ActorRef<A>) -> Self;
 
     /// What is inside the handle.
-    fn actor_ref(&self) -> &ActorRef<Self::Actor>;
+    fn actor_ref(&self) -> &ActorRef<A>;
 
     /// A call with a typed message: await it for the reply.
-    fn ask<M: Message>(&self, message: M) -> Call<'_, Self::Actor, Typed<M>>
+    fn ask<M: Message>(&self, message: M) -> Call<'_, A, Typed<M>>
     where
-        Self::Actor: Accepts<M>,
+        A: Accepts<M>,
     {
         self.actor_ref().call(Typed(message))
     }
@@ -71,7 +71,7 @@ pub trait Handle: Clone + Send + Sync + 'static {
     /// The mailbox is full, or the actor is gone.
     fn tell<M: Message>(&self, message: M) -> Result<(), TellError>
     where
-        Self::Actor: Accepts<M>,
+        A: Accepts<M>,
     {
         self.ask(message).tell()
     }
@@ -79,7 +79,7 @@ pub trait Handle: Clone + Send + Sync + 'static {
     /// This actor as someone who takes `M`.
     fn recipient<M: Message>(&self) -> Recipient<M>
     where
-        Self::Actor: Accepts<M>,
+        A: Accepts<M>,
     {
         Recipient::new(self.actor_ref().clone())
     }
@@ -87,7 +87,7 @@ pub trait Handle: Clone + Send + Sync + 'static {
     /// Lets the actor end when it has handled what it accepted so far.
     fn stop(&self)
     where
-        Self::Actor: Dispatch,
+        A: Dispatch,
     {
         self.actor_ref().sender().close();
     }

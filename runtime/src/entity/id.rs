@@ -1,7 +1,7 @@
 //! The typed name of an entity.
 
 use super::persistent::Persistent;
-use crate::actor::Handle;
+use crate::actor::{Actor, Handle};
 use crate::journal::{EntityKey, InvalidId};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -70,14 +70,14 @@ impl<A> fmt::Debug for EntityId<A> {
 }
 
 /// What the handle of every entity can do. In the prelude.
-pub trait EntityHandle: Handle {
+pub trait EntityHandle<A: Actor>: Handle<A> {
     /// The entity's id.
-    fn id(&self) -> &EntityId<Self::Actor>
+    fn id(&self) -> &EntityId<A>
     where
-        Self::Actor: Persistent,
+        A: Persistent,
     {
         self.actor_ref().id()
     }
 }
 
-impl<H: Handle> EntityHandle for H {}
+impl<A: Actor, H: Handle<A>> EntityHandle<A> for H {}

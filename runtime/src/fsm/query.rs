@@ -1,6 +1,6 @@
 //! What every machine can be asked.
 
-use crate::actor::Handle;
+use crate::actor::{Actor, Handle};
 use crate::call::{Accepts, Call, Message, Typed};
 use std::convert::Infallible;
 
@@ -33,22 +33,22 @@ impl Message for Permitted {
 }
 
 /// What every machine's handle can do. In the prelude.
-pub trait MachineHandle: Handle {
+pub trait MachineHandle<A: Actor>: Handle<A> {
     /// Asks for the name of the state. The answer is durable: it never names a state that a crash could take back.
-    fn state(&self) -> Call<'_, Self::Actor, Typed<StateName>>
+    fn state(&self) -> Call<'_, A, Typed<StateName>>
     where
-        Self::Actor: Accepts<StateName>,
+        A: Accepts<StateName>,
     {
         self.ask(StateName)
     }
 
     /// Asks for the commands that the state has a row for.
-    fn permitted(&self) -> Call<'_, Self::Actor, Typed<Permitted>>
+    fn permitted(&self) -> Call<'_, A, Typed<Permitted>>
     where
-        Self::Actor: Accepts<Permitted>,
+        A: Accepts<Permitted>,
     {
         self.ask(Permitted)
     }
 }
 
-impl<H: Handle> MachineHandle for H {}
+impl<A: Actor, H: Handle<A>> MachineHandle<A> for H {}
