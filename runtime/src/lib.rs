@@ -8,6 +8,7 @@ pub mod entity;
 pub mod fsm;
 #[cfg(feature = "persistence")]
 pub mod journal;
+mod ide;
 pub mod mailbox;
 mod panics;
 #[cfg(feature = "persistence")]

@@ -110,8 +110,10 @@ pub(super) enum Target {
     To(usize),
     /// To the state itself, which is a mistake.
     Own,
-    /// To what is no state, for the compiler to say so; or to nothing, which has been reported.
+    /// To what is no state, for the compiler to say so.
     Unknown,
+    /// To nothing that could be read, which has been reported.
+    Broken,
 }
 
 /// What an event does to a state: a method that takes the state there.
@@ -181,7 +183,7 @@ impl Machine {
         match target {
             Target::Stay | Target::Reenter | Target::Own => Some(from),
             Target::To(state) => self.states.get(*state),
-            Target::Unknown => None,
+            Target::Unknown | Target::Broken => None,
         }
     }
 }
@@ -203,6 +205,6 @@ impl Query {
 impl Change {
     /// Whether the event can be applied: nothing of it is broken.
     pub(super) fn is_whole(&self) -> bool {
-        self.dropped.is_none() && self.target != Target::Unknown
+        self.dropped.is_none() && !matches!(self.target, Target::Unknown | Target::Broken)
     }
 }

@@ -7,7 +7,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Meta, Path, Token, Visibility};
+use syn::{Attribute, Fields, Generics, Ident, Item, ItemEnum, Meta, Path, Token, Visibility};
 
 /// The enum as it is written.
 pub(crate) struct Input {
@@ -80,14 +80,15 @@ const LATER: &[&str] = &["after", "idle_after", "timer", "postpone", "enter", "e
 
 /// Reads the enum.
 pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
-    let DeriveInput { attrs, vis, ident, generics, data, .. } = diag.keep(syn::parse2(item))?;
-    let Data::Enum(data) = data else {
-        diag.error(&ident, "the states of a machine are the variants of an enum")
+    let item: Item = diag.keep(syn::parse2(item))?;
+    let Item::Enum(ItemEnum { attrs, vis, enum_token, ident, generics, variants, .. }) = item else {
+        let keyword = keyword(&item);
+        diag.error(keyword, "the states of a machine are the variants of an enum")
             .help("put `#[derive(States)]` on an enum, and `#[fsm(states = ..)]` on the struct with what all states share");
         return None;
     };
     let clauses = clauses(&attrs, Place::Enum, diag);
-    let variants = data.variants.into_iter().map(|variant| {
+    let variants = variants.into_iter().map(|variant| {
         let clauses = self::clauses(&variant.attrs, Place::Variant, diag);
         for field in &variant.fields {
             self::clauses(&field.attrs, Place::Field, diag);
@@ -95,7 +96,16 @@ pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> 
         VariantInput { ident: variant.ident, fields: variant.fields, clauses }
     });
     let variants = variants.collect();
-    Some(Input { vis, enum_span: data.enum_token.span, ident, generics, clauses, variants })
+    Some(Input { vis, enum_span: enum_token.span, ident, generics, clauses, variants })
+}
+
+/// `struct` or `union`.
+fn keyword(item: &Item) -> Option<TokenStream> {
+    match item {
+        Item::Struct(item) => Some(item.struct_token.to_token_stream()),
+        Item::Union(item) => Some(item.union_token.to_token_stream()),
+        _ => None,
+    }
 }
 
 /// The helper attributes among `attrs`, in their order.

@@ -77,13 +77,11 @@ pub trait PersistDispatch: Recover {
     fn reject(message: Self::Message, why: &Rejection);
 }
 
-/// An event met a state that has no row for it.
+/// The state that has no row for an event, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unexpected {
     /// The state's name.
     pub state: &'static str,
-    /// The event's stored name.
-    pub event: &'static str,
 }
 
 /// The persist handler of one command: reads the state and decides what to store and what to answer.

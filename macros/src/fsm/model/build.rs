@@ -6,7 +6,7 @@ use super::{
 };
 use crate::diag::{Diagnostics, nearest};
 use crate::emit::krate::Krate;
-use crate::emit::names::{derived, snake, suffixed};
+use crate::emit::names::{derived, snake};
 use crate::syntax::args::Args;
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -246,7 +246,7 @@ impl Builder {
                 diag.error(&event, format_args!("where does `{shown}` lead?"))
                     .help(format_args!("a row has two arrows: `{row}`; `stay` and `reenter` lead nowhere else"));
             }
-            return if leads { None } else { self.event(event, None, Target::Unknown, arrow) };
+            return if leads { None } else { self.event(event, None, Target::Broken, arrow) };
         };
         let target = self.target(&word, place, diag);
         self.event(event, Some(word), target, arrow)
@@ -279,8 +279,11 @@ impl Builder {
         if let Some(verb) = nearest(&shown, VERBS).filter(|_| is_lower) {
             diag.error(word, format_args!("`{shown}` is neither a state nor `stay` nor `reenter`"))
                 .help(format_args!("did you mean `{verb}`?"));
-        } else if word.get_ident().is_none() {
+            return Target::Broken;
+        }
+        if word.get_ident().is_none() {
             diag.error(word, "a target is the name of a state, alone");
+            return Target::Broken;
         }
         Target::Unknown
     }
@@ -318,7 +321,7 @@ impl Builder {
             Target::Stay => "`stay`".into(),
             Target::Reenter | Target::Own => "`reenter`".into(),
             Target::To(state) => self.names.get(*state).map(|name| format!("`{name}`")).unwrap_or_default(),
-            Target::Unknown => "another place".into(),
+            Target::Unknown | Target::Broken => "another place".into(),
         }
     }
 
