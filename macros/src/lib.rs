@@ -1,5 +1,7 @@
 //! The macros of mainstay.
 
+mod actor;
+mod derive;
 mod diag;
 mod emit;
 mod fsm;
@@ -25,4 +27,29 @@ pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
 )]
 pub fn states(item: TokenStream) -> TokenStream {
     pipeline::derive::<fsm::States>(item).into()
+}
+
+#[proc_macro_attribute]
+pub fn actor(args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::attribute::<actor::Declare>(args, item).into()
+}
+
+#[proc_macro_attribute]
+pub fn handlers(args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::attribute::<actor::Handlers>(args, item).into()
+}
+
+#[proc_macro_attribute]
+pub fn handle(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[handle]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+#[proc_macro_derive(Message, attributes(message))]
+pub fn message(item: TokenStream) -> TokenStream {
+    pipeline::derive::<derive::message::Message>(item).into()
+}
+
+#[proc_macro_derive(Event, attributes(event))]
+pub fn event(item: TokenStream) -> TokenStream {
+    pipeline::derive::<derive::event::Event>(item).into()
 }

@@ -1,5 +1,7 @@
 //! What generated code names and people do not. Not part of the public interface: it changes without notice.
 
+use std::future::Future;
+
 /// Reads a `Result`, whatever it is called.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is called `Result` but is not one",
@@ -66,4 +68,27 @@ const fn equal(a: &[u8], b: &[u8]) -> bool {
         at += 1;
     }
     at == a.len() && at == b.len()
+}
+
+/// Asks for the other half of the pair: `#[actor]` calls it, and without `#[handlers]` it does not compile.
+pub const fn has_handlers<A: crate::actor::Actor>() {}
+
+/// A future that may move to another thread, said where the handler's name stands.
+///
+/// What it returns can be sent whatever becomes of the argument, so that one that cannot is one error.
+pub fn sendable<F: Future + Send>(future: F) -> impl Future<Output = F::Output> + Send {
+    future
+}
+
+/// The call of a handler with a mistake in it: it takes the place of its request, and is never made.
+#[derive(Debug)]
+pub struct Unsound(std::convert::Infallible);
+
+impl<A: crate::actor::Actor> crate::call::Request<A> for Unsound {
+    type Reply = ();
+    type Error = std::convert::Infallible;
+
+    fn into_message(self, _: crate::call::Port<(), std::convert::Infallible>) -> A::Message {
+        match self.0 {}
+    }
 }

@@ -1,5 +1,6 @@
 //! The attributes of one item, sorted by what the macros do with them.
 
+use super::args::split;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Meta, Path};
@@ -25,7 +26,7 @@ impl Attrs {
     pub(crate) fn sort(attrs: &[Attribute], is_ours: impl Fn(&str) -> bool) -> Self {
         let mut sorted = Self::default();
         for attr in attrs {
-            let name = effect(attr);
+            let name = effect(attr.meta.to_token_stream()).unwrap_or_default();
             let group = match &*name {
                 name if is_ours(name) => &mut sorted.ours,
                 "cfg" => &mut sorted.cfg,
@@ -59,27 +60,17 @@ pub(crate) fn last_name(path: &Path) -> String {
     path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
 }
 
-/// The name of an attribute, or of what a `cfg_attr` puts there.
-fn effect(attr: &Attribute) -> String {
-    let name = last_name(attr.path());
-    match &attr.meta {
-        Meta::List(list) if name == "cfg_attr" => conditional(list.tokens.clone()).unwrap_or(name),
-        _ => name,
-    }
-}
-
-/// The name of the first attribute after the condition of a `cfg_attr`. One that is ours counts too, so that it can be reported.
-fn conditional(tokens: TokenStream) -> Option<String> {
-    super::args::split(tokens).into_iter().nth(1).and_then(name)
-}
-
-/// The last segment of the path that an attribute begins with: `handle` of `mainstay::handle(message)`.
-pub(super) fn name(attribute: TokenStream) -> Option<String> {
+/// The name of the attribute `#[tokens]`, or of what it puts there if it is a `cfg_attr`: `handle` of `mainstay::handle(message)`, and of
+/// `cfg_attr(test, handle)`.
+pub(super) fn effect(tokens: TokenStream) -> Option<String> {
     let mut name = None;
-    for token in attribute {
+    for token in tokens {
         match token {
             TokenTree::Ident(ident) => name = Some(ident.to_string()),
             TokenTree::Punct(punct) if punct.as_char() == ':' => {}
+            TokenTree::Group(group) if name.as_deref() == Some("cfg_attr") => {
+                return split(group.stream()).into_iter().nth(1).and_then(effect);
+            }
             _ => break,
         }
     }

@@ -5,14 +5,13 @@
 
 use crate::diag::Diagnostics;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::ToTokens as _;
 use syn::parse::discouraged::Speculative as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Attribute, Generics, Signature, Token, Type, Visibility};
+use syn::{Attribute, Generics, ItemImpl, Signature, Type, Visibility};
 
 /// The header of an `impl` block, and what can be read of its items.
 pub(crate) struct LazyImpl {
-    pub(crate) attrs: Vec<Attribute>,
     pub(crate) generics: Generics,
     /// The trait of `impl Trait for Type`.
     pub(crate) of_trait: Option<TokenStream>,
@@ -24,7 +23,7 @@ pub(crate) struct LazyImpl {
 pub(crate) enum LazyItem {
     Fn(LazyFn),
     /// A constant, a type, a macro call: nothing that the macros look into.
-    Other(TokenStream),
+    Other { attrs: Vec<Attribute> },
     /// A function that cannot be read, with what can be: its attributes, and why.
     Broken {
         attrs: Vec<Attribute>,
@@ -37,38 +36,28 @@ pub(crate) struct LazyFn {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) sig: Signature,
-    /// The very token that the user wrote, or `None` where there is a `;`.
-    pub(crate) body: Option<Group>,
 }
 
 impl LazyImpl {
     /// Reads an `impl` block. `None`, with a mistake noted, if its header is none.
-    pub(crate) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Self> {
+    pub(crate) fn parse(item: TokenStream, of: &str, diag: &mut Diagnostics) -> Option<Self> {
         let mut tokens: Vec<TokenTree> = item.into_iter().collect();
         let body = match tokens.pop() {
-            Some(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => body,
-            Some(other) => {
-                diag.error(other, "expected an `impl` block");
-                return None;
-            }
-            None => return None,
+            Some(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => Some(body),
+            _ => None,
         };
         // The header with an empty body is an `impl` block that syn reads whole, in every form that a header may take.
         tokens.push(TokenTree::Group(Group::new(Delimiter::Brace, TokenStream::new())));
-        let header: syn::ItemImpl = diag.keep(syn::parse2(tokens.into_iter().collect()))?;
+        let header: TokenStream = tokens.into_iter().collect();
+        let (Some(body), Ok(header)) = (body, syn::parse2::<ItemImpl>(header.clone())) else {
+            diag.error_at(Span::call_site(), format_args!("`{of}` stands on an `impl` block"));
+            return None;
+        };
         Some(Self {
-            attrs: header.attrs,
             generics: header.generics,
             of_trait: header.trait_.map(|(path, _)| path.into_token_stream()),
             self_ty: *header.self_ty,
             items: items(body.stream()),
-        })
-    }
-
-    pub(crate) fn fns(&self) -> impl Iterator<Item = &LazyFn> {
-        self.items.iter().filter_map(|item| match item {
-            LazyItem::Fn(method) => Some(method),
-            LazyItem::Other(_) | LazyItem::Broken { .. } => None,
         })
     }
 }
@@ -98,7 +87,10 @@ fn item(input: ParseStream<'_>) -> LazyItem {
             input.advance_to(&ahead);
             LazyItem::Fn(method)
         }
-        Ok(None) => LazyItem::Other(skip(input)),
+        Ok(None) => {
+            skip(input);
+            LazyItem::Other { attrs }
+        }
         Err(error) => broken(input, attrs, error),
     }
 }
@@ -117,16 +109,11 @@ fn method(input: ParseStream<'_>, attrs: &[Attribute]) -> syn::Result<Option<Laz
         return Ok(None);
     }
     let sig: Signature = input.parse()?;
-    let body = if input.peek(Token![;]) {
-        input.parse::<Token![;]>()?;
-        None
-    } else {
-        match input.parse()? {
-            TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => Some(body),
-            other => return Err(syn::Error::new(other.span(), "expected the body of the method")),
-        }
-    };
-    Ok(Some(LazyFn { attrs: attrs.to_vec(), vis, sig, body }))
+    match input.parse()? {
+        TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => {}
+        other => return Err(syn::Error::new(other.span(), "expected the body of the method")),
+    }
+    Ok(Some(LazyFn { attrs: attrs.to_vec(), vis, sig }))
 }
 
 /// Whether a `fn` comes after nothing but what may stand before one.
@@ -144,23 +131,15 @@ fn is_fn(tokens: TokenStream) -> bool {
 }
 
 /// Takes the tokens of one item: up to a `;` or `{ .. }`, and at least one.
-fn skip(input: ParseStream<'_>) -> TokenStream {
-    let mut skipped = TokenStream::new();
+fn skip(input: ParseStream<'_>) {
     while let Ok(token) = input.parse::<TokenTree>() {
         let ends = match &token {
             TokenTree::Punct(punct) => punct.as_char() == ';',
             TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
             TokenTree::Ident(_) | TokenTree::Literal(_) => false,
         };
-        skipped.extend([token]);
         if ends {
             break;
         }
     }
-    skipped
-}
-
-/// Where something would be typed that is missing at the end of a block.
-pub(crate) fn close(body: &Group) -> Span {
-    body.span_close()
 }

@@ -2,7 +2,7 @@
 //!
 //! Not through the parser: what it cannot read must come back all the same.
 
-use super::attrs::name;
+use super::attrs::effect;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The item without those attributes in its last braces whose name `is_helper` knows. Nothing deeper is touched.
@@ -10,29 +10,34 @@ pub(crate) fn strip(item: TokenStream, is_helper: fn(&str) -> bool) -> TokenStre
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();
     if let Some(TokenTree::Group(body)) = tokens.last_mut() {
         if body.delimiter() == Delimiter::Brace {
-            let mut stripped = Group::new(Delimiter::Brace, strip_attributes(body.stream(), is_helper));
-            stripped.set_span(body.span());
-            *body = stripped;
+            if let Some(kept) = strip_attributes(body.stream(), is_helper) {
+                let mut stripped = Group::new(Delimiter::Brace, kept);
+                stripped.set_span(body.span());
+                *body = stripped;
+            }
         }
     }
     tokens.into_iter().collect()
 }
 
-fn strip_attributes(body: TokenStream, is_helper: fn(&str) -> bool) -> TokenStream {
+/// What is left of `body`, or `None` if that is all of it.
+fn strip_attributes(body: TokenStream, is_helper: fn(&str) -> bool) -> Option<TokenStream> {
+    let mut stripped = false;
     let mut kept: Vec<TokenTree> = Vec::new();
     for token in body {
         match (&token, kept.last()) {
             (TokenTree::Group(group), Some(TokenTree::Punct(pound)))
                 if pound.as_char() == '#'
                     && group.delimiter() == Delimiter::Bracket
-                    && name(group.stream()).is_some_and(|name| is_helper(&name)) =>
+                    && effect(group.stream()).is_some_and(|name| is_helper(&name)) =>
             {
                 kept.pop();
+                stripped = true;
             }
             _ => kept.push(token),
         }
     }
-    kept.into_iter().collect()
+    stripped.then(|| kept.into_iter().collect())
 }
 
 #[cfg(test)]
@@ -43,9 +48,9 @@ mod tests {
     #[test]
     fn only_helpers_of_the_items_own_parts_go() {
         let item = quote! {
-            #[handle] impl A { #[handle(message)] #[inline] fn a() { #[handle] fn b() {} } #[m::handle] fn c(); # }
+            #[handle] impl A { #[handle(message)] #[cfg_attr(x, handle)] #[cfg_attr(x, inline)] #[inline] fn a() { #[handle] fn b() {} } #[m::handle] fn c(); # }
         };
-        let kept = quote! { #[handle] impl A { #[inline] fn a() { #[handle] fn b() {} } fn c(); # } };
+        let kept = quote! { #[handle] impl A { #[cfg_attr(x, inline)] #[inline] fn a() { #[handle] fn b() {} } fn c(); # } };
         assert_eq!(strip(item, |name| name == "handle").to_string(), kept.to_string());
     }
 }

@@ -1,9 +1,5 @@
 //! Mistakes in what the user wrote: collected first, shown together.
 
-mod suggest;
-
-pub(crate) use suggest::{did_you_mean, nearest};
-
 use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::fmt::Display;

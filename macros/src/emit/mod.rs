@@ -1,4 +1,6 @@
 //! Writing what is generated.
 
+pub(crate) mod fresh;
 pub(crate) mod krate;
 pub(crate) mod names;
+pub(crate) mod span;

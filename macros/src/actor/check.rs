@@ -1,0 +1,226 @@
+//! The rules that handlers keep. One function each, named after the test in `tests/ui/actor/`.
+
+use super::model::{Actor, Argument, Handler, Param, forbidden_word, is_plain};
+use crate::diag::Diagnostics;
+use crate::emit::names::RESERVED;
+use crate::syntax::types::{borrowed, impl_trait, owned, returned, ungroup};
+use proc_macro2::Ident;
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::{FnArg, ReceiverKind, Type};
+
+pub(super) fn check(actor: &Actor, diag: &mut Diagnostics) {
+    for (index, handler) in actor.handlers.iter().enumerate() {
+        check_handler(handler, actor.handlers.get(..index).unwrap_or_default(), diag);
+    }
+}
+
+/// The handlers that have no mistake in them.
+pub(super) fn sound(actor: &Actor) -> Vec<&Handler> {
+    let sound = |(index, handler): &(usize, &Handler)| {
+        let mut diag = Diagnostics::new();
+        check_handler(handler, actor.handlers.get(..*index).unwrap_or_default(), &mut diag);
+        diag.is_empty()
+    };
+    actor.handlers.iter().enumerate().filter(sound).map(|(_, handler)| handler).collect()
+}
+
+fn check_handler(handler: &Handler, earlier: &[Handler], diag: &mut Diagnostics) {
+    check_modifiers(handler, diag);
+    check_reserved_name(handler.name(), diag);
+    check_generic_handler(handler, diag);
+    check_receiver(handler, diag);
+    check_one_context(handler, diag);
+    for argument in handler.arguments() {
+        check_argument(handler, argument, diag);
+    }
+    check_one_message(handler, diag);
+    check_message_taken_twice(handler, earlier, diag);
+    check_reply(handler, diag);
+}
+
+// A function that is more, or less, than a method:
+//
+//     #[handle] unsafe fn deposit(&mut self) {}
+//
+fn check_modifiers(handler: &Handler, diag: &mut Diagnostics) {
+    if let Some((word, name)) = forbidden_word(&handler.sig) {
+        diag.error(word, format_args!("a handler cannot be `{name}`")).help("a handler is a `fn` or an `async fn`");
+    }
+    if let Some(variadic) = &handler.sig.variadic {
+        diag.error(variadic, "a handler has a fixed number of arguments");
+    }
+}
+
+// A name that generated code may use:
+//
+//     #[handle] fn __mainstay_deposit(&mut self) {}
+//
+fn check_reserved_name(name: &Ident, diag: &mut Diagnostics) {
+    if name.unraw().to_string().starts_with(RESERVED) {
+        diag.error(name, format_args!("names that begin with `{RESERVED}` are reserved for generated code"));
+    }
+}
+
+// A message without a type:
+//
+//     #[handle] fn put<T>(&mut self, value: T) {}
+//
+fn check_generic_handler(handler: &Handler, diag: &mut Diagnostics) {
+    if let Some(param) = handler.sig.generics.params.first() {
+        diag.error(param, "a handler cannot be generic: its message is one type")
+            .help("put the parameter on the actor, or write one handler for each type");
+    }
+}
+
+// A function that is not about the actor:
+//
+//     #[handle] fn deposit(amount: u64) {}
+//     #[handle] fn close(self) {}
+//
+fn check_receiver(handler: &Handler, diag: &mut Diagnostics) {
+    const MESSAGE: &str = "a handler takes `&self` or `&mut self`";
+    let name = handler.name();
+    match handler.sig.inputs.first() {
+        Some(FnArg::Receiver(receiver)) => {
+            let lifetime = match &receiver.kind {
+                ReceiverKind::Reference(_, None, _) => return,
+                ReceiverKind::Reference(_, lifetime, _) => lifetime.as_ref(),
+                _ => None,
+            };
+            match lifetime {
+                Some(lifetime) => diag.error(lifetime, "the `self` of a handler has no lifetime of its own"),
+                None => diag.error(receiver, MESSAGE).help("an actor ends with `cx.stop()`, not by being consumed"),
+            };
+        }
+        _ => {
+            diag.error(name, MESSAGE).help(format_args!("write `fn {name}(&mut self, ..)`, or take `#[handle]` away"));
+        }
+    }
+}
+
+// Two views of one actor:
+//
+//     #[handle] fn deposit(&mut self, a: &mut Context<Self>, b: &mut Context<Self>) {}
+//
+fn check_one_context(handler: &Handler, diag: &mut Diagnostics) {
+    let contexts = handler.params.iter().filter_map(|param| match param {
+        Param::Context(ty) => Some(ty),
+        Param::Argument(_) => None,
+    });
+    if let Some(second) = contexts.skip(1).next() {
+        diag.error(second, "a handler has one context");
+    }
+}
+
+fn check_argument(handler: &Handler, argument: &Argument, diag: &mut Diagnostics) {
+    check_reserved_name(&argument.name, diag);
+    check_pattern(handler, argument, diag);
+    let _ = check_shared_context(argument, diag) || check_borrowed(argument, diag) || check_impl_trait(argument, diag);
+}
+
+// An argument without a name for the caller:
+//
+//     #[handle] fn move_to(&mut self, (x, y): (i32, i32)) {}
+//
+fn check_pattern(handler: &Handler, argument: &Argument, diag: &mut Diagnostics) {
+    let Argument { pat, ty, .. } = argument;
+    // The caller of a typed message gives it whole, and sees no names.
+    if !handler.typed && !is_plain(pat) {
+        let ty = ty.to_token_stream();
+        diag.error(pat, "an argument of a handler is a name: callers see it")
+            .help(format_args!("take `name: {ty}`, and take it apart in the body"));
+    }
+}
+
+// A context that cannot do anything:
+//
+//     #[handle] fn deposit(&mut self, cx: &Context<Self>) {}
+//
+fn check_shared_context(argument: &Argument, diag: &mut Diagnostics) -> bool {
+    let Type::Reference(reference) = ungroup(&argument.ty) else { return false };
+    let is_context = matches!(ungroup(&reference.elem), Type::Path(path)
+        if path.path.segments.last().is_some_and(|segment| segment.ident == "Context"));
+    if is_context {
+        diag.error(&argument.ty, "the context is lent for changing it").help("take `cx: &mut Context<Self>`");
+    }
+    is_context
+}
+
+// An argument that is gone when the message is handled:
+//
+//     #[handle] fn rename(&mut self, name: &str) {}
+//
+fn check_borrowed(argument: &Argument, diag: &mut Diagnostics) -> bool {
+    let Argument { name, ty, .. } = argument;
+    let Some(lent) = borrowed(ty) else { return false };
+    let mistake = diag.error(&lent, format_args!("a message outlives the call, so `{lent}` cannot be sent"));
+    if matches!(ungroup(ty), Type::Reference(_)) {
+        mistake.help(format_args!("take `{name}: {}`", owned(ty)));
+    }
+    true
+}
+
+// An argument of any type:
+//
+//     #[handle] fn rename(&mut self, name: impl Into<String>) {}
+//
+fn check_impl_trait(argument: &Argument, diag: &mut Diagnostics) -> bool {
+    let Some(found) = impl_trait(&argument.ty) else { return false };
+    diag.error(found, "a message is one type, so an argument cannot be `impl Trait`").help("name the type");
+    true
+}
+
+// Not one message, but two or none:
+//
+//     #[handle(message)] fn close(&mut self, a: Close, b: Close) {}
+//
+fn check_one_message(handler: &Handler, diag: &mut Diagnostics) {
+    if !handler.typed {
+        return;
+    }
+    let name = handler.name();
+    let mut arguments = handler.arguments();
+    match (arguments.next(), arguments.next()) {
+        (Some(_), None) => {}
+        (Some(_), Some(second)) => {
+            diag.error(&second.pat, "`#[handle(message)]` takes one message")
+                .help("put both into one type, or write `#[handle]`");
+        }
+        (None, _) => {
+            diag.error(name, "`#[handle(message)]` takes one message").help("take it as an argument, or write `#[handle]`");
+        }
+    }
+}
+
+// A message that two handlers want:
+//
+//     #[handle(message)] fn close(&mut self, _: Close) {}
+//     #[handle(message)] fn shut(&mut self, _: Close) {}
+//
+fn check_message_taken_twice(handler: &Handler, earlier: &[Handler], diag: &mut Diagnostics) {
+    let Some(argument) = handler.message() else { return };
+    let message = argument.ty.to_token_stream().to_string();
+    let same = earlier.iter().find_map(|earlier| {
+        let other = earlier.message()?;
+        let is_same = other.ty.to_token_stream().to_string() == message;
+        (is_same && earlier.attrs.cfg.is_empty() && handler.attrs.cfg.is_empty()).then_some(other)
+    });
+    if let Some(other) = same {
+        diag.error(&argument.ty, format_args!("`{message}` is handled twice")).also(&other.ty, "the first one is here");
+    }
+}
+
+// A reply that is lent, or of a type that has no name:
+//
+//     #[handle] fn name(&self) -> &str { &self.name }
+//
+fn check_reply(handler: &Handler, diag: &mut Diagnostics) {
+    let Some(ty) = returned(&handler.sig.output) else { return };
+    if let Some(lent) = borrowed(ty) {
+        diag.error(&lent, format_args!("a reply leaves the actor, so `{lent}` cannot be one"))
+            .help(format_args!("return `{}`", owned(ty)));
+    } else if let Some(found) = impl_trait(ty) {
+        diag.error(found, "a reply is one type, so it cannot be `impl Trait`").help("name the type");
+    }
+}

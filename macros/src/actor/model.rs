@@ -1,0 +1,252 @@
+//! What a `#[handlers]` block means.
+
+use super::parse::{Input, near_helper};
+use crate::diag::Diagnostics;
+use crate::emit::fresh::Fresh;
+use crate::emit::krate::Krate;
+use crate::emit::names;
+use crate::emit::span::first_span;
+use crate::syntax::args::Args;
+use crate::syntax::attrs::{Attrs, last_name};
+use crate::syntax::lazy::{LazyFn, LazyItem};
+use crate::syntax::types::{is_context, is_result, replace_self, returned, ungroup};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility};
+
+/// An actor: everything that is generated is made from this.
+pub(crate) struct Actor {
+    pub(super) krate: Krate,
+    pub(super) name: Ident,
+    pub(super) self_ty: Type,
+    pub(super) generics: Generics,
+    pub(super) handle: Ident,
+    /// The name of the enum of all messages.
+    pub(super) inbox: Ident,
+    /// The name of the enum of those messages whose handlers are async.
+    pub(super) later: Ident,
+    pub(super) handlers: Vec<Handler>,
+}
+
+/// One `#[handle]` method.
+pub(crate) struct Handler {
+    pub(super) attrs: Attrs,
+    pub(super) vis: Visibility,
+    pub(super) sig: Signature,
+    /// The name of its variant, and of the struct of its arguments.
+    pub(super) variant: Ident,
+    /// Everything after `self`, in order.
+    pub(super) params: Vec<Param>,
+    /// Whether it takes a type that is a message of its own: `#[handle(message)]`.
+    pub(super) typed: bool,
+    pub(super) reply: Reply,
+}
+
+/// One parameter of a handler.
+pub(crate) enum Param {
+    /// `&mut Context<Self>`, which the runtime gives.
+    Context(Type),
+    /// What the caller gives.
+    Argument(Argument),
+}
+
+/// What a caller gives.
+pub(crate) struct Argument {
+    pub(super) name: Ident,
+    pub(super) pat: Pat,
+    /// With `Self` replaced by the actor's type.
+    pub(super) ty: Type,
+}
+
+/// What a handler returns, with `Self` replaced by the actor's type.
+pub(crate) enum Reply {
+    Unit,
+    Value(TokenStream),
+    /// Something called `Result`.
+    Result(TokenStream),
+}
+
+impl Actor {
+    pub(super) fn is_generic(&self) -> bool {
+        !self.generics.params.is_empty()
+    }
+}
+
+impl Handler {
+    pub(super) fn is_async(&self) -> bool {
+        self.sig.asyncness.is_some()
+    }
+
+    pub(super) fn name(&self) -> &Ident {
+        &self.sig.ident
+    }
+
+    /// What the caller gives.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = &Argument> {
+        self.params.iter().filter_map(|param| match param {
+            Param::Argument(argument) => Some(argument),
+            Param::Context(_) => None,
+        })
+    }
+
+    /// The one thing that a handler of a typed message takes.
+    pub(super) fn message(&self) -> Option<&Argument> {
+        self.arguments().next().filter(|_| self.typed)
+    }
+}
+
+pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
+    let Input { krate, block } = input;
+    let self_ty = ungroup(&block.self_ty).clone();
+    let name = match &self_ty {
+        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.clone()),
+        _ => None,
+    };
+    let Some(name) = name else {
+        diag.error(&self_ty, "an actor is a struct of yours");
+        return None;
+    };
+
+    let mut generics = block.generics;
+    let sendable = generics.type_params().map(|param| param.ident.clone()).collect::<Vec<_>>();
+    for param in sendable {
+        // What an actor holds moves to another thread with it.
+        generics.make_where_clause().predicates.push(syn::parse_quote!(#param: ::core::marker::Send + 'static));
+    }
+
+    let mut fresh = Fresh::default();
+    fresh.take(&self_ty);
+    fresh.take(&generics);
+    fresh.take(&generics.where_clause);
+    for item in &block.items {
+        if let LazyItem::Fn(method) = item {
+            fresh.take(&method.sig.inputs);
+            fresh.take(&method.sig.output);
+        }
+    }
+    let handle = names::suffixed(&name, "Ref");
+    fresh.take(&handle);
+    let inbox = fresh.name("Inbox", name.span());
+    let later = fresh.name("Later", name.span());
+
+    let mut actor = Actor { krate, name, self_ty, generics, handle, inbox, later, handlers: Vec::new() };
+    for item in block.items {
+        let Some(handler) = handler(item, &actor, &mut fresh, diag) else { continue };
+        // Two methods of one name are the compiler's to report, unless only one of them is compiled.
+        let is_twin = |other: &Handler| {
+            other.name() == handler.name() && other.attrs.cfg.is_empty() && handler.attrs.cfg.is_empty()
+        };
+        if !actor.handlers.iter().any(is_twin) {
+            actor.handlers.push(handler);
+        }
+    }
+    Some(actor)
+}
+
+/// The handler that an item is, if it is one.
+fn handler(item: LazyItem, actor: &Actor, fresh: &mut Fresh, diag: &mut Diagnostics) -> Option<Handler> {
+    let is_ours = |name: &str| near_helper(name).is_some();
+    let method = match item {
+        LazyItem::Fn(method) => method,
+        LazyItem::Other { attrs } => {
+            if let Some(attr) = Attrs::sort(&attrs, is_ours).ours.first() {
+                diag.error(attr, "only a method can be a handler");
+            }
+            return None;
+        }
+        LazyItem::Broken { attrs, error } => {
+            // What is being typed is the editor's to report, but a handler that is left out must not be left out silently.
+            if !Attrs::sort(&attrs, is_ours).ours.is_empty() {
+                diag.syntax(&error);
+            }
+            return None;
+        }
+    };
+    let LazyFn { attrs, vis, sig } = method;
+    let attrs = Attrs::sort(&attrs, is_ours);
+    let typed = typed(&attrs.ours, diag)?;
+    let params = params(&sig, actor, diag);
+    let reply = match returned(&sig.output) {
+        None => Reply::Unit,
+        Some(ty) if is_result(ty) => Reply::Result(replace_self(ty, &actor.self_ty)),
+        Some(ty) => Reply::Value(replace_self(ty, &actor.self_ty)),
+    };
+    let variant = fresh.name(&names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
+    Some(Handler { attrs, vis, sig, variant, params, typed, reply })
+}
+
+/// Whether the `#[handle]` among `ours` says `message`; `None` if there is no `#[handle]`.
+fn typed(ours: &[Attribute], diag: &mut Diagnostics) -> Option<bool> {
+    let mut ours = ours.iter();
+    let first = ours.next()?;
+    if let Some(second) = ours.next() {
+        diag.error(second, "`#[handle]` is given twice").also(first, "the first one is here");
+    }
+    let name = last_name(first.path());
+    if name == "cfg_attr" {
+        diag.error(first, "`#[handle]` cannot stand in a `cfg_attr`: whether it is there is not known yet")
+            .help("put `#[cfg(..)]` on the method");
+        return Some(false);
+    }
+    if name != "handle" {
+        let meant = near_helper(&name).unwrap_or("#[handle]");
+        diag.error(first.path(), format_args!("`#[{name}]` makes no handler")).help(format_args!("did you mean `{meant}`?"));
+        return Some(meant.contains("message"));
+    }
+    let args = Args::of_attributes(std::slice::from_ref(first), "#[handle]", &["message"], diag);
+    Some(args.get("message").is_some_and(|arg| arg.flag(diag)))
+}
+
+fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> {
+    let mut fresh = Fresh::default();
+    fresh.take(&sig.inputs);
+    let mut params = Vec::new();
+    for (index, input) in sig.inputs.iter().enumerate() {
+        let FnArg::Typed(input) = input else { continue };
+        if let Some(attr) = input.attrs.first() {
+            diag.error(attr, "an argument of a handler takes no attributes").help("put them on the method");
+        }
+        if is_context(&input.ty) {
+            params.push(Param::Context((*input.ty).clone()));
+            continue;
+        }
+        let name = match &*input.pat {
+            Pat::Ident(pat) => pat.ident.clone(),
+            other => fresh.name(&format!("arg{index}"), first_span(other)),
+        };
+        let ty = syn::parse2(replace_self(&input.ty, &actor.self_ty)).unwrap_or_else(|_| (*input.ty).clone());
+        params.push(Param::Argument(Argument { name, pat: (*input.pat).clone(), ty }));
+    }
+    params
+}
+
+impl ToTokens for Reply {
+    /// The type as it was written.
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Unit => tokens.extend(quote!(())),
+            Self::Value(ty) | Self::Result(ty) => ty.to_tokens(tokens),
+        }
+    }
+}
+
+/// Whether the pattern is one that a handler's argument may have: a name, or `_`.
+pub(super) fn is_plain(pat: &Pat) -> bool {
+    match pat {
+        Pat::Wild(_) => true,
+        Pat::Ident(pat) => pat.by_ref.is_none() && pat.subpat.is_none(),
+        _ => false,
+    }
+}
+
+/// The word that keeps a function from being a handler, and what it is called.
+pub(super) fn forbidden_word(sig: &Signature) -> Option<(TokenStream, &'static str)> {
+    let constness = sig.constness.as_ref().map(|word| (word.to_token_stream(), "const"));
+    let safety = match &sig.safety {
+        syn::Safety::Unsafe(word) => Some((word.to_token_stream(), "unsafe")),
+        syn::Safety::Safe(word) => Some((word.to_token_stream(), "safe")),
+        syn::Safety::Default => None,
+    };
+    let abi = sig.abi.as_ref().map(|abi| (abi.extern_token.to_token_stream(), "extern"));
+    constness.or(safety).or(abi)
+}
