@@ -14,7 +14,7 @@ use crate::pipeline::Macro;
 use proc_macro2::TokenStream;
 
 /// `#[derive(States)]`.
-pub(crate) struct States;
+pub(crate) enum States {}
 
 impl Macro for States {
     type Input = parse::Input;

@@ -22,7 +22,8 @@ pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(
     States,
     attributes(
-        states, initial, terminal, on, discard, otherwise, query, after, idle_after, timer, postpone, enter, exit, group
+        states, initial, terminal, on, discard, otherwise, query, after, idle_after, timer, postpone, enter, exit,
+        group
     )
 )]
 pub fn states(item: TokenStream) -> TokenStream {

@@ -9,8 +9,8 @@ use mainstay::entity::{
     Unexpected, UnitError, Verdict, Work, decode, encode,
 };
 use mainstay::fsm::{Fsm, FsmOf, Outcome, Permitted, Row, State, StateName, States, StatesOf, Table, Target};
-use mainstay::mailbox::Capacity;
 use mainstay::journal::{MemoryStore, NewEvent, Record};
+use mainstay::mailbox::Capacity;
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;

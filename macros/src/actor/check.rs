@@ -188,7 +188,8 @@ fn check_one_message(handler: &Handler, diag: &mut Diagnostics) {
                 .help("put both into one type, or write `#[handle]`");
         }
         (None, _) => {
-            diag.error(name, "`#[handle(message)]` takes one message").help("take it as an argument, or write `#[handle]`");
+            diag.error(name, "`#[handle(message)]` takes one message")
+                .help("take it as an argument, or write `#[handle]`");
         }
     }
 }

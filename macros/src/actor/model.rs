@@ -190,7 +190,8 @@ fn typed(ours: &[Attribute], diag: &mut Diagnostics) -> Option<bool> {
     }
     if name != "handle" {
         let meant = near_helper(&name).unwrap_or("#[handle]");
-        diag.error(first.path(), format_args!("`#[{name}]` makes no handler")).help(format_args!("did you mean `{meant}`?"));
+        diag.error(first.path(), format_args!("`#[{name}]` makes no handler"))
+            .help(format_args!("did you mean `{meant}`?"));
         return Some(meant.contains("message"));
     }
     let args = Args::of_attributes(std::slice::from_ref(first), "#[handle]", &["message"], diag);

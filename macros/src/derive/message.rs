@@ -59,7 +59,9 @@ impl Macro for Message {
         let decision = fresh.name("P", Span::call_site());
         let reply = reply.as_ref().map_or_else(|| quote!(()), |reply| quote!(#reply));
         let (error, returned, decided) = match error {
-            None => (quote!(::core::convert::Infallible), quote!(#decision), quote!(::core::result::Result::Ok(decision))),
+            None => {
+                (quote!(::core::convert::Infallible), quote!(#decision), quote!(::core::result::Result::Ok(decision)))
+            }
             Some(error) => (quote!(#error), quote!(::core::result::Result<#decision, Self::Error>), quote!(decision)),
         };
         quote! {

@@ -101,7 +101,10 @@ fn check_query_with_rows(machine: &Machine, diag: &mut Diagnostics) {
         if machine.queries.iter().take(at).any(|earlier| earlier.name == *name) {
             diag.error(&query.command, format_args!("`{name}` is a query already"));
         } else if let Some(command) = machine.commands.iter().find(|command| command.name == *name) {
-            diag.error(&command.path, format_args!("`{name}` is a query, which is answered in every state and has no rows"));
+            diag.error(
+                &command.path,
+                format_args!("`{name}` is a query, which is answered in every state and has no rows"),
+            );
         }
     }
 }
@@ -137,8 +140,9 @@ fn check_two_targets(machine: &Machine, diag: &mut Diagnostics) {
     for outcome in machine.states.iter().flat_map(|state| &state.rows).flat_map(|row| &row.outcomes) {
         if let Some(first) = &outcome.contradicts {
             let name = &outcome.name;
-            diag.error(outcome.word.as_ref(), format_args!("`{name}` leads to {first} in this state already"))
-                .help("recovery sees the event and not the command, so that an event leads to one place; use another event");
+            diag.error(outcome.word.as_ref(), format_args!("`{name}` leads to {first} in this state already")).help(
+                "recovery sees the event and not the command, so that an event leads to one place; use another event",
+            );
         }
     }
 }
@@ -181,8 +185,11 @@ fn check_two_paths(machine: &Machine, diag: &mut Diagnostics) {
 fn check_equal_methods(machine: &Machine, diag: &mut Diagnostics) {
     for method in &machine.methods {
         if let Some(taken_by) = &method.taken_by {
-            diag.error(&method.word, format_args!("{} needs a method `{}`, which is that of {taken_by}", method.why, method.name))
-                .help("give one of the two another name");
+            diag.error(
+                &method.word,
+                format_args!("{} needs a method `{}`, which is that of {taken_by}", method.why, method.name),
+            )
+            .help("give one of the two another name");
         }
     }
 }

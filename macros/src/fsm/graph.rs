@@ -25,7 +25,12 @@ impl Graph {
     /// The states that nothing leaves.
     pub(super) fn dead_ends(&self) -> Vec<usize> {
         let leads_away = |state: usize, edges: &[usize]| edges.iter().any(|target| *target != state);
-        self.edges.iter().enumerate().filter(|(state, edges)| !leads_away(*state, edges)).map(|(state, _)| state).collect()
+        self.edges
+            .iter()
+            .enumerate()
+            .filter(|(state, edges)| !leads_away(*state, edges))
+            .map(|(state, _)| state)
+            .collect()
     }
 }
 

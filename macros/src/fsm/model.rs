@@ -35,8 +35,25 @@ pub(crate) struct Machine {
     pub(super) commands: Vec<Command>,
     /// All events, each once, in the order of the source.
     pub(super) events: Vec<EventType>,
+    pub(super) own: Own,
     /// All generated methods in the order of the source, also those that are not generated because an earlier one has their name.
     pub(super) methods: Vec<Method>,
+}
+
+/// Names of what nobody else names. None of them is a name that the rows use, which would mean the wrong thing then.
+pub(super) struct Own {
+    /// The enum of everything that is in the mailbox, and its variants for what every machine is asked.
+    pub(super) inbox: Ident,
+    pub(super) state_name: Ident,
+    pub(super) permitted: Ident,
+    /// The enum of commands whose handlers are async.
+    pub(super) later: Ident,
+    /// The enum of all events.
+    pub(super) any_event: Ident,
+    /// The trait that stands for the user's handlers where they may be missing.
+    pub(super) written: Ident,
+    /// The constant with the stored names of all events.
+    pub(super) names: Ident,
 }
 
 /// A state.

@@ -11,6 +11,8 @@ use syn::{Attribute, Fields, Generics, Ident, Item, ItemEnum, Meta, Path, Token,
 
 /// The enum as it is written.
 pub(crate) struct Input {
+    /// All of it.
+    pub(super) tokens: TokenStream,
     pub(super) vis: Visibility,
     pub(super) enum_span: Span,
     pub(super) ident: Ident,
@@ -80,11 +82,13 @@ const LATER: &[&str] = &["after", "idle_after", "timer", "postpone", "enter", "e
 
 /// Reads the enum.
 pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
+    let tokens = item.clone();
     let item: Item = diag.keep(syn::parse2(item))?;
     let Item::Enum(ItemEnum { attrs, vis, enum_token, ident, generics, variants, .. }) = item else {
         let keyword = keyword(&item);
-        diag.error(keyword, "the states of a machine are the variants of an enum")
-            .help("put `#[derive(States)]` on an enum, and `#[fsm(states = ..)]` on the struct with what all states share");
+        diag.error(keyword, "the states of a machine are the variants of an enum").help(
+            "put `#[derive(States)]` on an enum, and `#[fsm(states = ..)]` on the struct with what all states share",
+        );
         return None;
     };
     let clauses = clauses(&attrs, Place::Enum, diag);
@@ -96,7 +100,7 @@ pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> 
         VariantInput { ident: variant.ident, fields: variant.fields, clauses }
     });
     let variants = variants.collect();
-    Some(Input { vis, enum_span: enum_token.span, ident, generics, clauses, variants })
+    Some(Input { tokens, vis, enum_span: enum_token.span, ident, generics, clauses, variants })
 }
 
 /// `struct` or `union`.

@@ -4,23 +4,24 @@ use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
-use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
-use syn::{Ident, LitInt, Path};
+use crate::syntax::header::{Header, Keyword};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{LitInt, Path};
 
 /// `#[fsm]`.
-pub(crate) struct Fsm;
+pub(crate) enum Fsm {}
 
-/// The options, and the head of the item. The fields stay tokens: one that is being typed must not take the rest with it.
+/// The struct and the options.
 pub(crate) struct Input {
+    header: Header,
     args: Args,
-    item: TokenStream,
 }
 
 /// What the struct says.
 pub(crate) struct Shared {
     krate: Krate,
-    ident: Ident,
+    header: Header,
     states: Option<Path>,
     mailbox: Option<TokenStream>,
 }
@@ -35,13 +36,14 @@ impl Macro for Fsm {
 
     fn parse(args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
         let args = Args::parse(args, "#[fsm]", &["states", "mailbox", "crate"], diag);
-        Some(Input { args, item })
+        let header = Header::parse(item, "#[fsm]", diag)?;
+        Some(Input { header, args })
     }
 
-    fn model(Input { args, item }: Input, diag: &mut Diagnostics) -> Option<Shared> {
+    fn model(Input { header, args }: Input, diag: &mut Diagnostics) -> Option<Shared> {
         let krate = Krate::parse(&args, diag);
         let mailbox = args.get("mailbox").and_then(|arg| mailbox(arg.value("mailbox = 64", diag)?, &krate, diag));
-        let ident = struct_name(item, diag)?;
+        let ident = header.name.clone();
         let states = match args.get("states") {
             Some(arg) => arg.value("states = OrderState", diag),
             None => {
@@ -50,17 +52,23 @@ impl Macro for Fsm {
                 None
             }
         };
-        Some(Shared { krate, ident, states, mailbox })
+        Some(Shared { krate, header, states, mailbox })
     }
 
-    fn expand(Shared { krate, ident, states, mailbox }: &Shared) -> TokenStream {
+    fn check(shared: &Shared, diag: &mut Diagnostics) {
+        check_struct(shared, diag);
+        check_generic(shared, diag);
+    }
+
+    fn expand(Shared { krate, header, states, mailbox }: &Shared) -> TokenStream {
         let mailbox = mailbox.as_ref().map(|mailbox| {
             quote! { const MAILBOX: #krate::mailbox::Capacity = #mailbox; }
         });
         let half = states.as_ref().map(|states| {
+            let imp = header.impl_header(&quote!(#krate::fsm::FsmOf<#states>));
             quote! {
                 #[automatically_derived]
-                impl #krate::fsm::FsmOf<#states> for #ident {
+                #imp {
                     #mailbox
                 }
             }
@@ -69,27 +77,29 @@ impl Macro for Fsm {
     }
 }
 
-/// The name behind `struct`.
-fn struct_name(item: TokenStream, diag: &mut Diagnostics) -> Option<Ident> {
-    let mut tokens = item.into_iter();
-    let keyword = tokens.find(|token| matches!(token, TokenTree::Ident(word) if is_item(word)));
-    let (Some(TokenTree::Ident(keyword)), Some(TokenTree::Ident(ident))) = (keyword, tokens.next()) else {
-        return None;
+// A machine without a place for what its states share:
+//
+//     #[fsm(states = OrderState)] enum Order { .. }
+//
+fn check_struct(shared: &Shared, diag: &mut Diagnostics) {
+    let keyword: &dyn ToTokens = match &shared.header.keyword {
+        Keyword::Struct => return,
+        Keyword::Enum(keyword) => keyword,
+        Keyword::Union(keyword) => keyword,
     };
-    if keyword != "struct" {
-        diag.error(&keyword, "`#[fsm]` belongs on the struct with what all states of a machine share");
-        return None;
-    }
-    if let Some(angle @ TokenTree::Punct(_)) = tokens.next().filter(|token| token.to_string() == "<") {
-        diag.error(angle, "a machine has no type parameters")
-            .help("let the fields hold concrete types; what varies can be a boxed trait");
-        return None;
-    }
-    Some(ident)
+    diag.error(keyword, "`#[fsm]` stands on the struct with what all states of a machine share")
+        .help("the states are an enum of its own, with `#[derive(States)]`");
 }
 
-fn is_item(word: &Ident) -> bool {
-    ["struct", "enum", "union", "fn", "impl", "trait", "mod", "type", "const", "static"].iter().any(|item| word == item)
+// A machine with parameters:
+//
+//     #[fsm(states = OrderState)] struct Order<G> { gateway: G }
+//
+fn check_generic(shared: &Shared, diag: &mut Diagnostics) {
+    if let Some(parameter) = shared.header.generics.params.first() {
+        diag.error(parameter, "a machine has no generic parameters in this version")
+            .help("let the fields hold concrete types; what varies can be a boxed trait");
+    }
 }
 
 /// `64` or `unbounded`.
@@ -97,14 +107,15 @@ fn mailbox(value: TokenStream, krate: &Krate, diag: &mut Diagnostics) -> Option<
     if value.to_string() == "unbounded" {
         return Some(quote!(#krate::mailbox::Capacity::Unbounded));
     }
-    let messages = syn::parse2::<LitInt>(value.clone()).ok().filter(|literal| literal.base10_parse::<usize>().is_ok_and(|n| n > 0));
+    let messages = syn::parse2::<LitInt>(value.clone())
+        .ok()
+        .filter(|literal| literal.base10_parse::<usize>().is_ok_and(|n| n > 0));
     match messages {
         Some(messages) => Some(quote!(#krate::mailbox::Capacity::bounded(#messages))),
         None => {
-            diag.error(value, "a mailbox holds a number of messages, at least one, or is `unbounded`")
+            diag.error(value, "a mailbox holds a number of messages from 1, or is unbounded")
                 .help("write `mailbox = 64` or `mailbox = unbounded`");
             None
         }
     }
 }
-

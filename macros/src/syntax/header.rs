@@ -62,7 +62,8 @@ impl Header {
             GenericParam::Const(param) => param.ident.to_token_stream(),
         });
         let ty_generics: Option<TokenStream> = (!generics.params.is_empty()).then(|| quote!(<#(#args),*>));
-        generics.params = generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_))).cloned().collect();
+        generics.params =
+            generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_))).cloned().collect();
         let (impl_generics, _, where_clause) = generics.split_for_impl();
         quote!(impl #impl_generics #of_trait for #name #ty_generics #where_clause)
     }

@@ -23,7 +23,9 @@ pub(crate) struct LazyImpl {
 pub(crate) enum LazyItem {
     Fn(LazyFn),
     /// A constant, a type, a macro call: nothing that the macros look into.
-    Other { attrs: Vec<Attribute> },
+    Other {
+        attrs: Vec<Attribute>,
+    },
     /// A function that cannot be read, with what can be: its attributes, and why.
     Broken {
         attrs: Vec<Attribute>,

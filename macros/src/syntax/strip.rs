@@ -50,7 +50,8 @@ mod tests {
         let item = quote! {
             #[handle] impl A { #[handle(message)] #[cfg_attr(x, handle)] #[cfg_attr(x, inline)] #[inline] fn a() { #[handle] fn b() {} } #[m::handle] fn c(); # }
         };
-        let kept = quote! { #[handle] impl A { #[cfg_attr(x, inline)] #[inline] fn a() { #[handle] fn b() {} } fn c(); # } };
+        let kept =
+            quote! { #[handle] impl A { #[cfg_attr(x, inline)] #[inline] fn a() { #[handle] fn b() {} } fn c(); # } };
         assert_eq!(strip(item, |name| name == "handle").to_string(), kept.to_string());
     }
 }

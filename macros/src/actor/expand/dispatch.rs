@@ -28,7 +28,8 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let (message, cx) = (&locals.message, &locals.cx);
     let arms = sound.iter().map(|handler| arm(actor, handler, &locals));
     let never_here = never_arm(actor, inbox);
-    let later_arms = sound.iter().filter(|handler| handler.is_async()).map(|handler| later_arm(actor, handler, &locals));
+    let later_arms =
+        sound.iter().filter(|handler| handler.is_async()).map(|handler| later_arm(actor, handler, &locals));
     let never_later = never_arm(actor, later);
     quote! {
         #[automatically_derived]

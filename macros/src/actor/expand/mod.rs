@@ -69,7 +69,9 @@ fn answer(actor: &Actor, handler: &Handler) -> (TokenStream, TokenStream) {
 /// For an actor with parameters, what keeps a message enum from having parameters that nothing uses.
 fn never(actor: &Actor) -> Option<TokenStream> {
     let self_ty = &actor.self_ty;
-    actor.is_generic().then(|| quote!(Never(::core::convert::Infallible, ::core::marker::PhantomData<fn() -> #self_ty>),))
+    actor
+        .is_generic()
+        .then(|| quote!(Never(::core::convert::Infallible, ::core::marker::PhantomData<fn() -> #self_ty>),))
 }
 
 /// The match arm for it.

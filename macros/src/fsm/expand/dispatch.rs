@@ -1,12 +1,13 @@
 //! From the mailbox to the persist handlers.
 
-use super::super::model::Machine;
+use super::super::model::{Machine, Own};
 use super::messages::messages;
 use super::names::{at_call_site, event_bound, flow_bound, message_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
+    let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
     let Machine { krate, data, ident, flow, .. } = machine;
     let mut bounds = vec![flow_bound(machine)];
     bounds.extend(messages(machine).map(|(_, path)| message_bound(machine, path)));
@@ -15,17 +16,17 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         let name = at_call_site(&command.name);
         match command.asyncness {
             true => quote! {
-                __Inbox::#name(command, port) => #krate::entity::Work::Later(__Later::#name(command, port.open()))
+                #inbox::#name(command, port) => #krate::entity::Work::Later(#later_enum::#name(command, port.open()))
             },
             false => quote! {
-                __Inbox::#name(command, port) => #krate::entity::Work::persist(machine, command, port, cx)
+                #inbox::#name(command, port) => #krate::entity::Work::persist(machine, command, port, cx)
             },
         }
     });
     let queries = machine.queries.iter().filter(|query| query.dropped.is_none()).map(|query| {
         let (name, method) = (at_call_site(&query.name), &query.method);
         quote! {
-            __Inbox::#name(query, port) => {
+            #inbox::#name(query, port) => {
                 #krate::entity::Work::query(query, port, |query| #flow::#method(&machine.data, &machine.state, query))
             }
         }
@@ -38,20 +39,20 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         where
             #(#bounds,)*
         {
-            type Later = __Later;
+            type Later = #later_enum;
 
             fn dispatch(
                 machine: &Self::State,
-                message: __Inbox,
+                message: #inbox,
                 cx: &mut #krate::actor::Context<Self>,
             ) -> #krate::entity::Work<Self> {
                 match message {
                     #(#commands,)*
                     #(#queries)*
-                    __Inbox::__State(query, port) => {
+                    #inbox::#state_name(query, port) => {
                         #krate::entity::Work::query(query, port, |_| #krate::fsm::States::name(&machine.state))
                     }
-                    __Inbox::__Permitted(query, port) => #krate::entity::Work::query(query, port, |_| {
+                    #inbox::#permitted(query, port) => #krate::entity::Work::query(query, port, |_| {
                         #ident::TABLE.permitted(#krate::fsm::States::name(&machine.state))
                     }),
                 }
@@ -59,21 +60,21 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
 
             async fn dispatch_later(
                 machine: &Self::State,
-                message: __Later,
+                message: #later_enum,
                 cx: &mut #krate::actor::Context<Self>,
             ) -> #krate::entity::Verdict<Self> {
                 match message {
-                    #(__Later::#later(command, reply) => {
+                    #(#later_enum::#later(command, reply) => {
                         #krate::entity::Verdict::persist(machine, command, reply, cx).await
                     })*
                 }
             }
 
-            fn reject(message: __Inbox, why: &#krate::entity::Rejection) {
+            fn reject(message: #inbox, why: &#krate::entity::Rejection) {
                 match message {
-                    #(__Inbox::#names(_, port) => port.reject(why),)*
-                    __Inbox::__State(_, port) => port.reject(why),
-                    __Inbox::__Permitted(_, port) => port.reject(why),
+                    #(#inbox::#names(_, port) => port.reject(why),)*
+                    #inbox::#state_name(_, port) => port.reject(why),
+                    #inbox::#permitted(_, port) => port.reject(why),
                 }
             }
         }

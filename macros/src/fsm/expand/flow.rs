@@ -17,10 +17,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         machine.data_name(),
     );
     let message = "`{Self}` has no handlers";
-    let note = format!(
-        "write `impl {flow} for {} {{ .. }}` with one method for each row of `{ident}`",
-        machine.data_name(),
-    );
+    let note =
+        format!("write `impl {flow} for {} {{ .. }}` with one method for each row of `{ident}`", machine.data_name(),);
     let keyword = Token![trait](Span::call_site().located_at(*enum_span));
     let for_compiler = methods.iter().map(Method::for_compiler);
     let for_editors = methods.iter().map(Method::for_editors);
@@ -167,7 +165,8 @@ fn decide(machine: &Machine, state: Option<&State>, row: &Row) -> Method {
         Stored::OneOf(outcomes) => Some(quote!(#outcomes)),
         Stored::Unknown => None,
     };
-    let place = state.map_or_else(|| " in any other state".to_owned(), |state| format!(" in {}", variant(machine, state)));
+    let place =
+        state.map_or_else(|| " in any other state".to_owned(), |state| format!(" in {}", variant(machine, state)));
     Method {
         docs: format!(" Decides on {}{place}.", link(command)),
         at,

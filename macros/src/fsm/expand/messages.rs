@@ -1,12 +1,13 @@
 //! The mailbox's enum, and the way into it.
 
-use super::super::model::Machine;
+use super::super::model::{Machine, Own};
 use super::names::{at_call_site, message_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, Path};
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
+    let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
     let Machine { krate, handle, data, ident, .. } = machine;
     let name = super::table::stored_name(machine);
     let messages: Vec<_> = messages(machine).collect();
@@ -17,13 +18,13 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let later_names = later.iter().map(|command| at_call_site(&command.name));
     let later_types = later.iter().map(|command| &command.path).collect::<Vec<_>>();
     quote! {
-        pub enum __Inbox {
+        pub enum #inbox {
             #(#names(#types, #krate::__private::PortOf<#types>),)*
-            __State(#krate::fsm::StateName, #krate::__private::PortOf<#krate::fsm::StateName>),
-            __Permitted(#krate::fsm::Permitted, #krate::__private::PortOf<#krate::fsm::Permitted>),
+            #state_name(#krate::fsm::StateName, #krate::__private::PortOf<#krate::fsm::StateName>),
+            #permitted(#krate::fsm::Permitted, #krate::__private::PortOf<#krate::fsm::Permitted>),
         }
 
-        pub enum __Later {
+        pub enum #later_enum {
             #(#later_names(#later_types, #krate::__private::ReplyToOf<#later_types>),)*
         }
 
@@ -40,7 +41,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         #[automatically_derived]
         impl #krate::actor::Actor for #data {
             type Handle = #handle;
-            type Message = __Inbox;
+            type Message = #inbox;
             type Id = #krate::entity::EntityId<Self>;
         }
 
@@ -56,23 +57,23 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             where
                 #bounds,
             {
-                fn accept(message: #types, port: #krate::__private::PortOf<#types>) -> __Inbox {
-                    __Inbox::#names(message, port)
+                fn accept(message: #types, port: #krate::__private::PortOf<#types>) -> #inbox {
+                    #inbox::#names(message, port)
                 }
             }
         )*
 
         #[automatically_derived]
         impl #krate::call::Accepts<#krate::fsm::StateName> for #data {
-            fn accept(message: #krate::fsm::StateName, port: #krate::__private::PortOf<#krate::fsm::StateName>) -> __Inbox {
-                __Inbox::__State(message, port)
+            fn accept(message: #krate::fsm::StateName, port: #krate::__private::PortOf<#krate::fsm::StateName>) -> #inbox {
+                #inbox::#state_name(message, port)
             }
         }
 
         #[automatically_derived]
         impl #krate::call::Accepts<#krate::fsm::Permitted> for #data {
-            fn accept(message: #krate::fsm::Permitted, port: #krate::__private::PortOf<#krate::fsm::Permitted>) -> __Inbox {
-                __Inbox::__Permitted(message, port)
+            fn accept(message: #krate::fsm::Permitted, port: #krate::__private::PortOf<#krate::fsm::Permitted>) -> #inbox {
+                #inbox::#permitted(message, port)
             }
         }
     }

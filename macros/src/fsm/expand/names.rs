@@ -1,6 +1,6 @@
 //! Names and bounds that several sections share.
 
-use super::super::model::{Machine, State};
+use super::super::model::{Machine, Own, State};
 use crate::emit::names::{derived, snake};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -41,8 +41,9 @@ pub(super) fn event_bound(machine: &Machine, event: &Path) -> TokenStream {
     quote!(for<'a> #event: #krate::__private::EventOf<'a>)
 }
 
-/// `for<'a> Order: __Flow<'a>`: a machine without handlers is reported once, and not by everything that calls them.
+/// `for<'a> Order: #written<'a>`: a machine without handlers is reported once, and not by everything that calls them.
 pub(super) fn flow_bound(machine: &Machine) -> TokenStream {
+    let Own { written, .. } = &machine.own;
     let data = &machine.data;
-    quote!(for<'a> #data: __Flow<'a>)
+    quote!(for<'a> #data: #written<'a>)
 }

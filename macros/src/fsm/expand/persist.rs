@@ -1,19 +1,20 @@
 //! One persist handler for each command: what it does in which state.
 
-use super::super::model::{Command, Machine, Row, Stored};
+use super::super::model::{Command, Machine, Own, Row, Stored};
 use super::names::{at_call_site, binding, flow_bound, message_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt as _;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
+    let Own { written, .. } = &machine.own;
     let Machine { flow, data, .. } = machine;
     let handlers = machine.commands.iter().map(|command| handler(machine, command));
     quote! {
         // What holds once the handlers are written.
-        trait __Flow<'a>: #flow {}
+        trait #written<'a>: #flow {}
 
-        impl<A: #flow> __Flow<'_> for A {}
+        impl<A: #flow> #written<'_> for A {}
 
         const _: fn() = || {
             fn handlers<A: #flow>() {}

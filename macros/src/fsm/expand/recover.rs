@@ -1,11 +1,12 @@
 //! Recovery: from the first state, through every stored event, by the methods that also run live.
 
-use super::super::model::{Change, Machine, State, Target};
+use super::super::model::{Change, Machine, Own, State, Target};
 use super::names::{at_call_site, binding, event_bound, flow_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
+    let Own { any_event, .. } = &machine.own;
     let Machine { krate, data, .. } = machine;
     let flow = flow_bound(machine);
     let bounds = machine.events.iter().map(|event| event_bound(machine, &event.path));
@@ -22,28 +23,28 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             #flow,
             #(#bounds,)*
         {
-            type Event = __Event;
+            type Event = #any_event;
 
             fn start(self) -> Self::State {
                 #start
             }
 
-            fn encode(event: &__Event) -> ::core::result::Result<#krate::journal::NewEvent, #krate::entity::UnitError> {
+            fn encode(event: &#any_event) -> ::core::result::Result<#krate::journal::NewEvent, #krate::entity::UnitError> {
                 match #encoded {
-                    #(__Event::#names(event) => #krate::entity::encode(event),)*
+                    #(#any_event::#names(event) => #krate::entity::encode(event),)*
                 }
             }
 
-            fn decode(record: &#krate::journal::Record) -> ::core::result::Result<__Event, #krate::entity::DecodeError> {
+            fn decode(record: &#krate::journal::Record) -> ::core::result::Result<#any_event, #krate::entity::DecodeError> {
                 match &*record.name {
-                    #(<#paths as #krate::entity::Event>::NAME => #krate::entity::decode(record).map(__Event::#names),)*
+                    #(<#paths as #krate::entity::Event>::NAME => #krate::entity::decode(record).map(#any_event::#names),)*
                     _ => ::core::result::Result::Err(#krate::entity::DecodeError::Unknown),
                 }
             }
 
             fn apply(
                 machine: Self::State,
-                event: &__Event,
+                event: &#any_event,
             ) -> ::core::result::Result<Self::State, #krate::entity::Unexpected> {
                 #apply
             }
@@ -66,15 +67,17 @@ fn start(machine: &Machine) -> TokenStream {
 }
 
 fn apply(machine: &Machine) -> TokenStream {
+    let Own { any_event, .. } = &machine.own;
     let Machine { krate, flow, states, .. } = machine;
     let in_states = states.iter().flat_map(|state| {
         state.changes.iter().filter(|change| change.is_whole()).map(move |change| arm(machine, state, change))
     });
-    let otherwise = machine.otherwise_changes.iter().filter(|change| change.dropped.is_none() && change.target == Target::Stay);
+    let otherwise =
+        machine.otherwise_changes.iter().filter(|change| change.dropped.is_none() && change.target == Target::Stay);
     let otherwise = otherwise.map(|change| {
         let (name, method) = (at_call_site(&change.name), &change.method);
         quote! {
-            (state, __Event::#name(event)) => {
+            (state, #any_event::#name(event)) => {
                 #flow::#method(&mut data, event);
                 state
             }
@@ -102,6 +105,7 @@ fn apply(machine: &Machine) -> TokenStream {
 
 /// What one event does in one state.
 fn arm(machine: &Machine, state: &State, change: &Change) -> TokenStream {
+    let Own { any_event, .. } = &machine.own;
     let flow = &machine.flow;
     let (name, method) = (at_call_site(&change.name), &change.method);
     let Some(to) = machine.reached(state, &change.target) else { return TokenStream::new() };
@@ -116,7 +120,7 @@ fn arm(machine: &Machine, state: &State, change: &Change) -> TokenStream {
             quote!(#call; #to)
         }
     };
-    quote!((#pattern, __Event::#name(event)) => { #body })
+    quote!((#pattern, #any_event::#name(event)) => { #body })
 }
 
 /// Whether every event has a row in every state, so that none can be unexpected.

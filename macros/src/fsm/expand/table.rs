@@ -55,7 +55,8 @@ fn state(machine: &Machine, state: &State) -> TokenStream {
     let is_initial = machine.states.get(machine.initial).is_some_and(|initial| initial.ident == state.ident);
     let is_terminal = state.terminal.is_some();
     let rows = state.rows.iter().filter(|row| row.is_whole()).map(|row| self::row(machine, row));
-    let discards = state.discards.iter().filter(|discard| !discard.repeated).map(|discard| discard.name.unraw().to_string());
+    let discards =
+        state.discards.iter().filter(|discard| !discard.repeated).map(|discard| discard.name.unraw().to_string());
     quote! {
         #krate::fsm::State {
             name: #name,
@@ -77,7 +78,8 @@ fn row(machine: &Machine, row: &Row) -> TokenStream {
 fn outcome(machine: &Machine, outcome: &Outcome) -> TokenStream {
     let krate = &machine.krate;
     // Always the first mention of the event, so that an event without its derive is one error however many rows have it.
-    let event = machine.events.iter().find(|event| event.name == outcome.name).map_or(&outcome.event, |event| &event.path);
+    let event =
+        machine.events.iter().find(|event| event.name == outcome.name).map_or(&outcome.event, |event| &event.path);
     let target = match &outcome.target {
         Target::Stay => quote!(Stay),
         Target::Reenter | Target::Own | Target::Unknown | Target::Broken => quote!(Reenter),

@@ -2,13 +2,14 @@
 
 use super::super::parse::{Clause, Input, OutcomeInput, RowInput, VariantInput, words};
 use super::{
-    Change, Command, Discard, Dropped, EventType, Machine, Method, Outcome, Query, Row, State, Stored, Target,
+    Change, Command, Discard, Dropped, EventType, Machine, Method, Outcome, Own, Query, Row, State, Stored, Target,
 };
 use crate::diag::{Diagnostics, nearest};
+use crate::emit::fresh::Fresh;
 use crate::emit::krate::Krate;
 use crate::emit::names::{derived, snake};
 use crate::syntax::args::Args;
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::{Attribute, Fields, Ident, LitStr, Meta, Path, Type};
@@ -18,7 +19,7 @@ const VERBS: &[&str] = &["stay", "reenter"];
 
 /// Builds the machine. None without a struct that it could be for.
 pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Option<Machine> {
-    let Input { vis, enum_span, ident, generics, clauses, variants } = input;
+    let Input { tokens, vis, enum_span, ident, generics, clauses, variants } = input;
     if !generics.params.is_empty() {
         diag.error(&generics, "a machine has no type parameters")
             .help("let the states hold concrete types; what varies can be a boxed trait in the struct with `#[fsm]`");
@@ -43,6 +44,7 @@ pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Option<Machine> {
             queries: Vec::new(),
             commands: Vec::new(),
             events: Vec::new(),
+            own: own(tokens),
             methods: Vec::new(),
         },
         outcomes_of: machine.to_string(),
@@ -57,6 +59,22 @@ pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Option<Machine> {
         query.dropped = commands.iter().any(|command| command.name == query.name).then_some(Dropped::HasRows);
     }
     Some(builder.machine)
+}
+
+/// Names that the enum and its rows do not use.
+fn own(tokens: TokenStream) -> Own {
+    let mut fresh = Fresh::default();
+    fresh.take(tokens);
+    let mut name = |name| fresh.name(name, Span::call_site());
+    Own {
+        inbox: name("Inbox"),
+        state_name: name("StateName"),
+        permitted: name("Permitted"),
+        later: name("Later"),
+        any_event: name("AnyEvent"),
+        written: name("Written"),
+        names: name("NAMES"),
+    }
 }
 
 fn is_initial(variant: &VariantInput) -> bool {
@@ -94,8 +112,9 @@ fn states_attribute(
             Some(first) => first,
             None => attribute.path(),
         };
-        diag.error(at, format_args!("which struct is the machine of `{ident}`?"))
-            .help("write `#[states(Machine, name = \"machine\")]`, with the struct that has `#[fsm]` in place of `Machine`");
+        diag.error(at, format_args!("which struct is the machine of `{ident}`?")).help(
+            "write `#[states(Machine, name = \"machine\")]`, with the struct that has `#[fsm]` in place of `Machine`",
+        );
         return None;
     };
     if args.get("name").is_none() {
@@ -182,13 +201,7 @@ impl Builder {
         self.machine.states.push(state);
     }
 
-    fn row(
-        &mut self,
-        input: RowInput,
-        place: &Place,
-        seen: &mut Vec<String>,
-        diag: &mut Diagnostics,
-    ) -> Option<Row> {
+    fn row(&mut self, input: RowInput, place: &Place, seen: &mut Vec<String>, diag: &mut Diagnostics) -> Option<Row> {
         let RowInput { asyncness, command, arrow, outcomes, broken } = input;
         let command = command?;
         let name = last(&command)?;
@@ -239,8 +252,9 @@ impl Builder {
             let leads = self.names.iter().any(|state| event.is_ident(state)) || VERBS.contains(&&*shown);
             if leads && !broken {
                 let row = format!("{} => Event => {shown}", words(command));
-                diag.error(&event, format_args!("what does `{}` store on the way to `{shown}`?", words(command)))
-                    .help(format_args!("a row has two arrows: `{row}`; this version has no machines that store nothing"));
+                diag.error(&event, format_args!("what does `{}` store on the way to `{shown}`?", words(command))).help(
+                    format_args!("a row has two arrows: `{row}`; this version has no machines that store nothing"),
+                );
             } else if !broken {
                 let row = format!("{} => {shown} => State", words(command));
                 diag.error(&event, format_args!("where does `{shown}` lead?"))
