@@ -18,21 +18,26 @@ pub(crate) enum States {}
 
 impl Macro for States {
     type Input = parse::Input;
-    type Model = model::Machine;
+    type Model = model::Model;
 
     fn parse(_args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<parse::Input> {
         parse::parse(item, diag)
     }
 
-    fn model(input: parse::Input, diag: &mut Diagnostics) -> Option<model::Machine> {
-        model::build(input, diag)
+    fn model(input: parse::Input, diag: &mut Diagnostics) -> Option<model::Model> {
+        Some(model::build(input, diag))
     }
 
-    fn check(machine: &model::Machine, diag: &mut Diagnostics) {
-        check::check(machine, diag);
+    fn check(model: &model::Model, diag: &mut Diagnostics) {
+        if let model::Model::Machine(machine) = model {
+            check::check(machine, diag);
+        }
     }
 
-    fn expand(machine: &model::Machine) -> TokenStream {
-        expand::expand(machine)
+    fn expand(model: &model::Model) -> TokenStream {
+        match model {
+            model::Model::Machine(machine) => expand::expand(machine),
+            model::Model::Unusable { krate, ident, generics } => expand::unusable(krate, ident, generics),
+        }
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_otherwise_event(machine, diag);
     check_two_paths(machine, diag);
     check_equal_methods(machine, diag);
-    if diag.is_empty() && is_whole(machine) {
+    if diag.is_empty() && !machine.has_slips && is_whole(machine) {
         check_unreachable(machine, diag);
         check_dead_end(machine, diag);
     }

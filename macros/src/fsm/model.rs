@@ -9,10 +9,20 @@ pub(super) use build::build;
 
 use crate::emit::krate::Krate;
 use proc_macro2::Span;
-use syn::{Ident, LitStr, Path, Type, Visibility};
+use syn::{Generics, Ident, LitStr, Path, Type, Visibility};
+
+/// What becomes of the enum.
+pub(crate) enum Model {
+    /// A machine.
+    Machine(Box<Machine>),
+    /// Nothing, for a reason that has been reported: what refers to it as a machine is told that it is one.
+    Unusable { krate: Krate, ident: Ident, generics: Generics },
+}
 
 /// A machine.
 pub(crate) struct Machine {
+    /// Whether there is something in the enum that is not understood, and that may be rows.
+    pub(super) has_slips: bool,
     pub(super) krate: Krate,
     pub(super) vis: Visibility,
     pub(super) enum_span: Span,
@@ -52,6 +62,8 @@ pub(super) struct Own {
     pub(super) any_event: Ident,
     /// The trait that stands for the user's handlers where they may be missing.
     pub(super) written: Ident,
+    /// The trait that stands for recovery where an event may not be one.
+    pub(super) recovered: Ident,
     /// The constant with the stored names of all events.
     pub(super) names: Ident,
 }
@@ -61,6 +73,8 @@ pub(super) struct State {
     pub(super) ident: Ident,
     /// The user's struct; a unit variant has none.
     pub(super) data: Option<Type>,
+    /// Whether the variant has fields that no state can have. Nothing is known of its value then.
+    pub(super) is_broken: bool,
     pub(super) initials: Vec<Path>,
     pub(super) terminal: Option<Path>,
     pub(super) rows: Vec<Row>,
@@ -199,7 +213,7 @@ impl Machine {
     pub(super) fn reached<'a>(&'a self, from: &'a State, target: &Target) -> Option<&'a State> {
         match target {
             Target::Stay | Target::Reenter | Target::Own => Some(from),
-            Target::To(state) => self.states.get(*state),
+            Target::To(state) => self.states.get(*state).filter(|state| !state.is_broken),
             Target::Unknown | Target::Broken => None,
         }
     }

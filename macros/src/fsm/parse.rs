@@ -1,16 +1,20 @@
 //! Reading the rows: what stands in the attributes, without what it means.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, nearest};
 use crate::syntax::args::split;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Fields, Generics, Ident, Item, ItemEnum, Meta, Path, Token, Visibility};
+use syn::{Attribute, Fields, Generics, Ident, Item, ItemEnum, ItemStruct, Meta, Path, Token, Visibility};
 
 /// The enum as it is written.
 pub(crate) struct Input {
+    /// Whether it is an enum at all, and one without parameters. If not, that has been reported.
+    pub(super) is_usable: bool,
+    /// Whether an attribute is a slip of one of ours. The compiler reports it, for it knows no such attribute.
+    pub(super) has_slips: bool,
     /// All of it.
     pub(super) tokens: TokenStream,
     pub(super) vis: Visibility,
@@ -84,13 +88,21 @@ const LATER: &[&str] = &["after", "idle_after", "timer", "postpone", "enter", "e
 pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
     let tokens = item.clone();
     let item: Item = diag.keep(syn::parse2(item))?;
-    let Item::Enum(ItemEnum { attrs, vis, enum_token, ident, generics, variants, .. }) = item else {
-        let keyword = keyword(&item);
-        diag.error(keyword, "the states of a machine are the variants of an enum").help(
-            "put `#[derive(States)]` on an enum, and `#[fsm(states = ..)]` on the struct with what all states share",
-        );
-        return None;
+    let (is_usable, item) = match item {
+        Item::Enum(item) => (check_generic(&item.generics, diag), item),
+        Item::Struct(ItemStruct { struct_token, vis, ident, generics, .. }) => {
+            diag.error(struct_token, "the states of a machine are the variants of an enum").help(
+                "put `#[derive(States)]` on an enum, and `#[fsm(states = ..)]` on the struct with what all states share",
+            );
+            (false, syn::parse_quote!(#vis enum #ident #generics {}))
+        }
+        _ => {
+            diag.error(&item, "the states of a machine are the variants of an enum");
+            return None;
+        }
     };
+    let ItemEnum { attrs, vis, enum_token, ident, generics, variants, .. } = item;
+    let has_slips = attrs.iter().chain(variants.iter().flat_map(|variant| &variant.attrs)).any(is_slip);
     let clauses = clauses(&attrs, Place::Enum, diag);
     let variants = variants.into_iter().map(|variant| {
         let clauses = self::clauses(&variant.attrs, Place::Variant, diag);
@@ -100,16 +112,25 @@ pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> 
         VariantInput { ident: variant.ident, fields: variant.fields, clauses }
     });
     let variants = variants.collect();
-    Some(Input { tokens, vis, enum_span: enum_token.span, ident, generics, clauses, variants })
+    Some(Input { is_usable, has_slips, tokens, vis, enum_span: enum_token.span, ident, generics, clauses, variants })
 }
 
-/// `struct` or `union`.
-fn keyword(item: &Item) -> Option<TokenStream> {
-    match item {
-        Item::Struct(item) => Some(item.struct_token.to_token_stream()),
-        Item::Union(item) => Some(item.union_token.to_token_stream()),
-        _ => None,
-    }
+// A machine with parameters:
+//
+//     enum OrderState<T> { Open(T) }
+//
+fn check_generic(generics: &Generics, diag: &mut Diagnostics) -> bool {
+    let Some(parameter) = generics.params.first() else { return true };
+    diag.error(parameter, "a machine has no generic parameters in this version")
+        .help("let the states hold concrete types; what varies can be a boxed trait in the struct with `#[fsm]`");
+    false
+}
+
+/// Whether an attribute is nearly one of ours.
+fn is_slip(attr: &Attribute) -> bool {
+    let ours: Vec<_> = HELPERS.iter().map(|(helper, ..)| *helper).chain(LATER.iter().copied()).collect();
+    let word = attr.path().get_ident().map(ToString::to_string);
+    word.is_some_and(|word| !ours.contains(&&*word) && nearest(&word, &ours).is_some())
 }
 
 /// The helper attributes among `attrs`, in their order.

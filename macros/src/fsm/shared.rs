@@ -2,6 +2,7 @@
 
 use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
+use crate::emit::locate::located;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::header::{Header, Keyword};
@@ -64,16 +65,30 @@ impl Macro for Fsm {
         let mailbox = mailbox.as_ref().map(|mailbox| {
             quote! { const MAILBOX: #krate::mailbox::Capacity = #mailbox; }
         });
-        let half = states.as_ref().map(|states| {
-            let imp = header.impl_header(&quote!(#krate::fsm::FsmOf<#states>));
-            quote! {
-                #[automatically_derived]
-                #imp {
-                    #mailbox
+        if !header.generics.params.is_empty() {
+            return TokenStream::new();
+        }
+        let name = &header.name;
+        match states {
+            Some(states) => {
+                let at = states.segments.last().map_or(name.span(), |segment| segment.ident.span());
+                // Located at the enum's name: that it does not hold the states of this machine is reported there.
+                let (path, end) = (located(quote!(#krate::fsm::FsmOf<), at), located(quote!(>), at));
+                quote! {
+                    #[automatically_derived]
+                    impl #path #states #end for #name {
+                        #mailbox
+                    }
                 }
             }
-        });
-        quote!(#half)
+            // Which enum it is has been reported as missing; that it names no machine is no second mistake.
+            None => quote! {
+                #[automatically_derived]
+                impl<S: #krate::fsm::StatesOf<Self>> #krate::fsm::FsmOf<S> for #name {
+                    #mailbox
+                }
+            },
+        }
     }
 }
 

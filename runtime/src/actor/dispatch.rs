@@ -21,16 +21,19 @@ pub trait Declared: Sized + Send + 'static {
     note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` methods"
 )]
 pub trait Actor: Declared {
-    /// What callers hold: a type of its own with a method for each handler.
-    type Handle: Handle<Self>;
+    /// What callers hold, a [`Handle`]: a type of its own with a method for each handler.
+    ///
+    /// That it is one, and that messages can be sent, is asked for where an actor is run: what makes up a message need not be sound for
+    /// an actor to be talked about, so that one mistake in it is one error.
+    type Handle;
     /// Everything that the actor can be sent: an enum with a variant for each handler.
-    type Message: Send + 'static;
+    type Message: 'static;
     /// What names the actor: nothing for one in memory, its [`EntityId`](crate::entity::EntityId) for one that is stored.
     type Id: Clone + Send + Sync + 'static;
 }
 
 /// Mailbox dispatch of an actor in memory. Written by `#[handlers]`.
-pub trait Dispatch: Actor<Id = ()> {
+pub trait Dispatch: Actor<Id = (), Handle: Handle<Self>, Message: Send> {
     /// Those messages whose handlers are async.
     type Later: Send;
 

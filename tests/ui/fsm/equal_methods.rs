@@ -1,12 +1,17 @@
 //! A command and an event of one name.
 use mainstay::prelude::*;
 use parts::*;
+use serde::{Deserialize, Serialize};
 
 #[path = "parts/mod.rs"]
 mod parts;
 
 #[fsm(states = OrderState)]
 struct Order;
+
+#[derive(Message, Event, Serialize, Deserialize)]
+#[event(name = "order.shipped")]
+struct Shipped;
 
 #[derive(States)]
 #[states(Order, name = "order")]

@@ -2,16 +2,15 @@
 
 use super::super::model::{Machine, Own};
 use super::messages::messages;
-use super::names::{at_call_site, event_bound, flow_bound, message_bound};
+use super::names::{at_call_site, recovered_bound, message_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
     let Machine { krate, data, ident, flow, .. } = machine;
-    let mut bounds = vec![flow_bound(machine)];
+    let mut bounds = vec![recovered_bound(machine)];
     bounds.extend(messages(machine).map(|(_, path)| message_bound(machine, path)));
-    bounds.extend(machine.events.iter().map(|event| event_bound(machine, &event.path)));
     let commands = machine.commands.iter().map(|command| {
         let name = at_call_site(&command.name);
         match command.asyncness {

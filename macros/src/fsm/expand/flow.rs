@@ -3,6 +3,7 @@
 use super::super::model::{Change, Dropped, Machine, Query, Row, State, Stored, Target};
 use super::docs::link;
 use super::names::{message_bound, parameter};
+use crate::emit::locate::located;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Token;
@@ -142,6 +143,7 @@ fn initial(machine: &Machine) -> Option<Method> {
 fn decide(machine: &Machine, state: Option<&State>, row: &Row) -> Method {
     let Machine { krate, ident, .. } = machine;
     let at = Span::call_site().located_at(row.name.span());
+    let krate = located(krate, at);
     let (command, arrow) = (&row.command, row.arrow);
     let mut parameters = vec![quote_spanned!(at=> &self)];
     let mut taken = vec!["cx".to_owned()];
@@ -184,6 +186,7 @@ fn decide(machine: &Machine, state: Option<&State>, row: &Row) -> Method {
 fn answer(machine: &Machine, query: &Query) -> Method {
     let Machine { krate, ident, .. } = machine;
     let at = Span::call_site().located_at(query.name.span());
+    let krate = located(krate, at);
     let command = &query.command;
     let name = parameter(&query.name, query.name.span(), &["state"], "query");
     Method {

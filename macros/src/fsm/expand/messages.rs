@@ -2,6 +2,7 @@
 
 use super::super::model::{Machine, Own};
 use super::names::{at_call_site, message_bound};
+use crate::emit::locate::located;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, Path};
@@ -13,13 +14,15 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let messages: Vec<_> = messages(machine).collect();
     let names = messages.iter().map(|(name, _)| at_call_site(name)).collect::<Vec<_>>();
     let types = messages.iter().map(|(_, path)| *path).collect::<Vec<_>>();
+    // Located at the command: a type that is no message is reported there.
+    let ports = messages.iter().map(|(name, path)| located(quote!(#krate::__private::PortOf<#path>), name.span()));
     let bounds = types.iter().map(|path| message_bound(machine, path));
     let later: Vec<_> = machine.commands.iter().filter(|command| command.asyncness).collect();
     let later_names = later.iter().map(|command| at_call_site(&command.name));
     let later_types = later.iter().map(|command| &command.path).collect::<Vec<_>>();
     quote! {
         pub enum #inbox {
-            #(#names(#types, #krate::__private::PortOf<#types>),)*
+            #(#names(#types, #ports),)*
             #state_name(#krate::fsm::StateName, #krate::__private::PortOf<#krate::fsm::StateName>),
             #permitted(#krate::fsm::Permitted, #krate::__private::PortOf<#krate::fsm::Permitted>),
         }

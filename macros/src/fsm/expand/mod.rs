@@ -14,8 +14,10 @@ mod table;
 mod targets;
 
 use super::model::Machine;
+use crate::emit::krate::Krate;
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::{Generics, Ident};
 
 /// Everything that is generated for a machine.
 pub(super) fn expand(machine: &Machine) -> TokenStream {
@@ -43,5 +45,15 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             #recover
             #dispatch
         };
+    }
+}
+
+/// What is generated for an enum that is no machine: that it holds the states of any, so that this is not missed elsewhere too.
+pub(super) fn unusable(krate: &Krate, ident: &Ident, generics: &Generics) -> TokenStream {
+    let (_, types, clause) = generics.split_for_impl();
+    let parameters = generics.params.iter();
+    quote! {
+        #[automatically_derived]
+        impl<#(#parameters,)* Machine> #krate::fsm::StatesOf<Machine> for #ident #types #clause {}
     }
 }

@@ -18,6 +18,7 @@ pub(super) fn binding(machine: &Machine, state: &State, pattern: &TokenStream) -
     let (states, variant) = (&machine.ident, at_call_site(&state.ident));
     match state.data {
         Some(_) => quote!(#states::#variant(#pattern)),
+        None if state.is_broken => quote!(#states::#variant { .. }),
         None => quote!(#states::#variant),
     }
 }
@@ -46,4 +47,11 @@ pub(super) fn flow_bound(machine: &Machine) -> TokenStream {
     let Own { written, .. } = &machine.own;
     let data = &machine.data;
     quote!(for<'a> #data: #written<'a>)
+}
+
+/// `for<'a> Order: Recovered<'a>`: an event without its derive is reported once, and not by everything that may store it.
+pub(super) fn recovered_bound(machine: &Machine) -> TokenStream {
+    let Own { recovered, .. } = &machine.own;
+    let data = &machine.data;
+    quote!(for<'a> #data: #recovered<'a>)
 }

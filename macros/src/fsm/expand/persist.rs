@@ -1,20 +1,23 @@
 //! One persist handler for each command: what it does in which state.
 
 use super::super::model::{Command, Machine, Own, Row, Stored};
-use super::names::{at_call_site, binding, flow_bound, message_bound};
+use super::names::{at_call_site, binding, recovered_bound, message_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt as _;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
-    let Own { written, .. } = &machine.own;
-    let Machine { flow, data, .. } = machine;
+    let Own { written, recovered, any_event, .. } = &machine.own;
+    let Machine { krate, flow, data, .. } = machine;
     let handlers = machine.commands.iter().map(|command| handler(machine, command));
     quote! {
-        // What holds once the handlers are written.
         trait #written<'a>: #flow {}
 
         impl<A: #flow> #written<'_> for A {}
+
+        trait #recovered<'a>: #flow + #krate::entity::Recover<Event = #any_event> {}
+
+        impl<A: #flow + #krate::entity::Recover<Event = #any_event>> #recovered<'_> for A {}
 
         const _: fn() = || {
             fn handlers<A: #flow>() {}
@@ -33,7 +36,7 @@ fn handler(machine: &Machine, command: &Command) -> TokenStream {
         false => (quote!(PersistHandler), None),
     };
     let message = message_bound(machine, path);
-    let flow = flow_bound(machine);
+    let flow = recovered_bound(machine);
     let body = body(machine, command);
     quote! {
         #[automatically_derived]

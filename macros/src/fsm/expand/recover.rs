@@ -36,10 +36,13 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             }
 
             fn decode(record: &#krate::journal::Record) -> ::core::result::Result<#any_event, #krate::entity::DecodeError> {
-                match &*record.name {
-                    #(<#paths as #krate::entity::Event>::NAME => #krate::entity::decode(record).map(#any_event::#names),)*
-                    _ => ::core::result::Result::Err(#krate::entity::DecodeError::Unknown),
-                }
+                // Not by patterns, which cannot be constants of a type that may not be an event.
+                #(
+                    if *record.name == *<#paths as #krate::entity::Event>::NAME {
+                        return #krate::entity::decode(record).map(#any_event::#names);
+                    }
+                )*
+                ::core::result::Result::Err(#krate::entity::DecodeError::Unknown)
             }
 
             fn apply(
@@ -55,8 +58,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
 /// The state before the first event.
 fn start(machine: &Machine) -> TokenStream {
     let Machine { krate, flow, .. } = machine;
-    let Some(state) = machine.states.get(machine.initial) else {
-        // An enum without variants, which has been reported.
+    let Some(state) = machine.states.get(machine.initial).filter(|state| !state.is_broken) else {
+        // Reported: there is no state to start in.
         return quote!(::core::unreachable!());
     };
     let state = binding(machine, state, &quote!(#flow::initial(&self)));
@@ -70,7 +73,8 @@ fn apply(machine: &Machine) -> TokenStream {
     let Own { any_event, .. } = &machine.own;
     let Machine { krate, flow, states, .. } = machine;
     let in_states = states.iter().flat_map(|state| {
-        state.changes.iter().filter(|change| change.is_whole()).map(move |change| arm(machine, state, change))
+        let changes = state.changes.iter().filter(|change| change.is_whole() && !state.is_broken);
+        changes.map(move |change| arm(machine, state, change))
     });
     let otherwise =
         machine.otherwise_changes.iter().filter(|change| change.dropped.is_none() && change.target == Target::Stay);

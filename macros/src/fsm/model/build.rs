@@ -2,7 +2,7 @@
 
 use super::super::parse::{Clause, Input, OutcomeInput, RowInput, VariantInput, words};
 use super::{
-    Change, Command, Discard, Dropped, EventType, Machine, Method, Outcome, Own, Query, Row, State, Stored, Target,
+    Change, Command, Discard, Dropped, EventType, Machine, Method, Model, Outcome, Own, Query, Row, State, Stored, Target,
 };
 use crate::diag::{Diagnostics, nearest};
 use crate::emit::fresh::Fresh;
@@ -17,18 +17,19 @@ use syn::{Attribute, Fields, Ident, LitStr, Meta, Path, Type};
 /// The targets that are no states.
 const VERBS: &[&str] = &["stay", "reenter"];
 
-/// Builds the machine. None without a struct that it could be for.
-pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Option<Machine> {
-    let Input { tokens, vis, enum_span, ident, generics, clauses, variants } = input;
-    if !generics.params.is_empty() {
-        diag.error(&generics, "a machine has no type parameters")
-            .help("let the states hold concrete types; what varies can be a boxed trait in the struct with `#[fsm]`");
-        return None;
+/// Builds the machine.
+pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Model {
+    let Input { is_usable, has_slips, tokens, vis, enum_span, ident, generics, clauses, variants } = input;
+    if !is_usable {
+        return Model::Unusable { krate: Krate::default(), ident, generics };
     }
-    let (data, name, krate) = states_attribute(&ident, &clauses, diag)?;
-    let machine = data.segments.last()?.ident.unraw();
+    let Some((data, name, krate)) = states_attribute(&ident, &clauses, diag) else {
+        return Model::Unusable { krate: Krate::default(), ident, generics };
+    };
+    let machine = last(&data).map_or_else(|| ident.clone(), |name| name.unraw());
     let mut builder = Builder {
         machine: Machine {
+            has_slips,
             krate,
             vis,
             enum_span,
@@ -58,7 +59,7 @@ pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Option<Machine> {
     for query in queries.iter_mut().filter(|query| query.dropped.is_none()) {
         query.dropped = commands.iter().any(|command| command.name == query.name).then_some(Dropped::HasRows);
     }
-    Some(builder.machine)
+    Model::Machine(Box::new(builder.machine))
 }
 
 /// Names that the enum and its rows do not use.
@@ -73,6 +74,7 @@ fn own(tokens: TokenStream) -> Own {
         later: name("Later"),
         any_event: name("AnyEvent"),
         written: name("Written"),
+        recovered: name("Recovered"),
         names: name("NAMES"),
     }
 }
@@ -171,8 +173,11 @@ impl Builder {
         let VariantInput { ident, fields, clauses } = variant;
         let plain = ident.unraw().to_string();
         let place = Place { prefix: snake(&plain), shown: format!("`{plain}`"), middle: plain, state: Some(at) };
+        let is_unit = matches!(fields, Fields::Unit);
+        let data = state_data(&ident, fields, diag);
         let mut state = State {
-            data: state_data(&ident, fields, diag),
+            is_broken: data.is_none() && !is_unit,
+            data,
             ident,
             initials: Vec::new(),
             terminal: None,
@@ -229,7 +234,7 @@ impl Builder {
         let mut dropped = seen_before(seen, &name).then_some(Dropped::Repeated);
         let method = derived(&format!("{}_{}", place.prefix, snake(&name.unraw().to_string())), arrow);
         if dropped.is_none() {
-            let why = format!("`{}` in {}", name, place.shown);
+            let why = format!("the command `{name}` in {}", place.shown);
             dropped = self.method(&method, &command, why);
         }
         self.command(&command, &name, asyncness);
@@ -293,7 +298,8 @@ impl Builder {
         if let Some(verb) = nearest(&shown, VERBS).filter(|_| is_lower) {
             diag.error(word, format_args!("`{shown}` is neither a state nor `stay` nor `reenter`"))
                 .help(format_args!("did you mean `{verb}`?"));
-            return Target::Broken;
+            // Taken for what was meant, so that the user's method fits.
+            return if verb == "stay" { Target::Stay } else { Target::Reenter };
         }
         if word.get_ident().is_none() {
             diag.error(word, "a target is the name of a state, alone");
@@ -315,7 +321,7 @@ impl Builder {
                 }
                 let made = format!("{}_{}", place.prefix, snake(&outcome.name.unraw().to_string()));
                 let method = derived(&made, outcome.arrow);
-                let why = format!("`{}` in {}", outcome.name, place.shown);
+                let why = format!("the event `{}` in {}", outcome.name, place.shown);
                 let dropped = self.method(&method, &outcome.event, why);
                 changes.push(Change {
                     event: outcome.event.clone(),
