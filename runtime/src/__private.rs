@@ -26,6 +26,19 @@ impl<T, E> ResultLike for Result<T, E> {
     }
 }
 
+/// A type called `Result` that may turn out not to be one. The lifetime keeps the compiler from checking the bound before it is used, so that
+/// a stranger is reported once, where it is named.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is called `Result` but is not one",
+    note = "return `::core::result::Result`, or give the type another name"
+)]
+pub trait ResultOf<'a>: ResultLike<Ok: Send + 'static, Err: Send + 'static> {}
+
+impl<R: ResultLike<Ok: Send + 'static, Err: Send + 'static>> ResultOf<'_> for R {}
+
+/// Asks for a `Result`, where a handler says that it returns one.
+pub const fn is_result<R: ResultLike>() {}
+
 /// A message that may turn out not to be one. The lifetime keeps the compiler from checking the bound before it is used, so that a type
 /// without `#[derive(Message)]` is reported once, where it is named.
 #[diagnostic::on_unimplemented(
@@ -70,8 +83,15 @@ const fn equal(a: &[u8], b: &[u8]) -> bool {
     at == a.len() && at == b.len()
 }
 
+/// What `#[handlers]` says to `#[actor]`: that it is there.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no handlers",
+    note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` methods"
+)]
+pub trait HasHandlers {}
+
 /// Asks for the other half of the pair: `#[actor]` calls it, and without `#[handlers]` it does not compile.
-pub const fn has_handlers<A: crate::actor::Actor>() {}
+pub const fn has_handlers<A: HasHandlers>() {}
 
 /// A future that may move to another thread, said where the handler's name stands.
 ///

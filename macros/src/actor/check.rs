@@ -3,9 +3,8 @@
 use super::model::{Actor, Argument, Handler, Param, forbidden_word, is_plain};
 use crate::diag::Diagnostics;
 use crate::emit::names::RESERVED;
-use crate::syntax::types::{borrowed, impl_trait, owned, returned, ungroup};
+use crate::syntax::types::{borrowed, display, impl_trait, owned, returned, ungroup};
 use proc_macro2::Ident;
-use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::{FnArg, ReceiverKind, Type};
 
@@ -127,7 +126,7 @@ fn check_pattern(handler: &Handler, argument: &Argument, diag: &mut Diagnostics)
     let Argument { pat, ty, .. } = argument;
     // The caller of a typed message gives it whole, and sees no names.
     if !handler.typed && !is_plain(pat) {
-        let ty = ty.to_token_stream();
+        let ty = display(ty);
         diag.error(pat, "an argument of a handler is a name: callers see it")
             .help(format_args!("take `name: {ty}`, and take it apart in the body"));
     }
@@ -154,9 +153,9 @@ fn check_shared_context(argument: &Argument, diag: &mut Diagnostics) -> bool {
 fn check_borrowed(argument: &Argument, diag: &mut Diagnostics) -> bool {
     let Argument { name, ty, .. } = argument;
     let Some(lent) = borrowed(ty) else { return false };
-    let mistake = diag.error(&lent, format_args!("a message outlives the call, so `{lent}` cannot be sent"));
+    let mistake = diag.error(&lent, format_args!("a message outlives the call, so `{}` cannot be sent", display(&lent)));
     if matches!(ungroup(ty), Type::Reference(_)) {
-        mistake.help(format_args!("take `{name}: {}`", owned(ty)));
+        mistake.help(format_args!("take `{name}: {}`", display(owned(ty))));
     }
     true
 }
@@ -201,10 +200,10 @@ fn check_one_message(handler: &Handler, diag: &mut Diagnostics) {
 //
 fn check_message_taken_twice(handler: &Handler, earlier: &[Handler], diag: &mut Diagnostics) {
     let Some(argument) = handler.message() else { return };
-    let message = argument.ty.to_token_stream().to_string();
+    let message = display(&argument.ty);
     let same = earlier.iter().find_map(|earlier| {
         let other = earlier.message()?;
-        let is_same = other.ty.to_token_stream().to_string() == message;
+        let is_same = display(&other.ty) == message;
         (is_same && earlier.attrs.cfg.is_empty() && handler.attrs.cfg.is_empty()).then_some(other)
     });
     if let Some(other) = same {
@@ -219,8 +218,8 @@ fn check_message_taken_twice(handler: &Handler, earlier: &[Handler], diag: &mut 
 fn check_reply(handler: &Handler, diag: &mut Diagnostics) {
     let Some(ty) = returned(&handler.sig.output) else { return };
     if let Some(lent) = borrowed(ty) {
-        diag.error(&lent, format_args!("a reply leaves the actor, so `{lent}` cannot be one"))
-            .help(format_args!("return `{}`", owned(ty)));
+        diag.error(&lent, format_args!("a reply leaves the actor, so `{}` cannot be one", display(&lent)))
+            .help(format_args!("return `{}`", display(owned(ty))));
     } else if let Some(found) = impl_trait(ty) {
         diag.error(found, "a reply is one type, so it cannot be `impl Trait`").help("name the type");
     }

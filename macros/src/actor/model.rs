@@ -9,7 +9,7 @@ use crate::emit::span::first_span;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::{Attrs, last_name};
 use crate::syntax::lazy::{LazyFn, LazyItem};
-use crate::syntax::types::{is_context, is_result, replace_self, returned, ungroup};
+use crate::syntax::types::{is_context, is_result, replace_self, result_parts, returned, ungroup};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility};
@@ -62,8 +62,10 @@ pub(crate) struct Argument {
 pub(crate) enum Reply {
     Unit,
     Value(TokenStream),
-    /// Something called `Result`.
-    Result(TokenStream),
+    /// `Result<T, E>`: the reply and the refusal.
+    Result(TokenStream, TokenStream),
+    /// Something called `Result`, whose parts only the compiler knows.
+    Alias(TokenStream),
 }
 
 impl Actor {
@@ -140,6 +142,13 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
             actor.handlers.push(handler);
         }
     }
+    for handler in &actor.handlers {
+        if let Reply::Alias(ty) = &handler.reply {
+            let krate = &actor.krate;
+            let is_result = syn::parse_quote!(for<'a> #ty: #krate::__private::ResultOf<'a>);
+            actor.generics.make_where_clause().predicates.push(is_result);
+        }
+    }
     Some(actor)
 }
 
@@ -168,7 +177,12 @@ fn handler(item: LazyItem, actor: &Actor, fresh: &mut Fresh, diag: &mut Diagnost
     let params = params(&sig, actor, diag);
     let reply = match returned(&sig.output) {
         None => Reply::Unit,
-        Some(ty) if is_result(ty) => Reply::Result(replace_self(ty, &actor.self_ty)),
+        Some(ty) if is_result(ty) => match result_parts(ty) {
+            Some((reply, refusal)) => {
+                Reply::Result(replace_self(reply, &actor.self_ty), replace_self(refusal, &actor.self_ty))
+            }
+            None => Reply::Alias(replace_self(ty, &actor.self_ty)),
+        },
         Some(ty) => Reply::Value(replace_self(ty, &actor.self_ty)),
     };
     let variant = fresh.name(&names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
@@ -219,16 +233,6 @@ fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> 
         params.push(Param::Argument(Argument { name, pat: (*input.pat).clone(), ty }));
     }
     params
-}
-
-impl ToTokens for Reply {
-    /// The type as it was written.
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        match self {
-            Self::Unit => tokens.extend(quote!(())),
-            Self::Value(ty) | Self::Result(ty) => ty.to_tokens(tokens),
-        }
-    }
 }
 
 /// Whether the pattern is one that a handler's argument may have: a name, or `_`.

@@ -44,6 +44,7 @@ impl Macro for Event {
         let krate = Krate::parse(&args, diag);
         let name = match args.get("name") {
             Some(arg) => arg.value("name = \"order.paid\"", diag),
+            None if !args.is_whole() => None,
             None => {
                 let event = &header.name;
                 diag.error(event, format_args!("the event `{event}` has no stored name"))

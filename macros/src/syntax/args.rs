@@ -10,6 +10,7 @@ use syn::{Attribute, Ident, Meta};
 /// The options of one attribute, each known and given once.
 pub(crate) struct Args {
     args: Vec<Arg>,
+    whole: bool,
 }
 
 /// One option.
@@ -45,21 +46,26 @@ impl Args {
     /// Reads the options of all `attrs` as if they stood in one.
     pub(crate) fn of_attributes(attrs: &[Attribute], of: &str, keys: &[&str], diag: &mut Diagnostics) -> Self {
         let mut pieces = Vec::new();
+        let mut whole = true;
         for attr in attrs {
             match &attr.meta {
                 Meta::Path(_) => {}
                 Meta::List(list) => pieces.extend(split(list.tokens.clone())),
                 Meta::NameValue(pair) => {
+                    whole = false;
                     diag.error(pair, format_args!("`{of}` takes its options in parentheses"))
                         .help(format_args!("write `{}(..)]`", of.trim_end_matches(']')));
                 }
             }
         }
-        Self::from_pieces(pieces, of, keys, diag)
+        let mut args = Self::from_pieces(pieces, of, keys, diag);
+        args.whole &= whole;
+        args
     }
 
     fn from_pieces(pieces: Vec<TokenStream>, of: &str, keys: &[&str], diag: &mut Diagnostics) -> Self {
         let mut args: Vec<Arg> = Vec::new();
+        let given = pieces.len();
         for piece in pieces {
             let Some(arg) = Arg::parse(piece, of, diag) else { continue };
             let name = arg.name();
@@ -71,7 +77,13 @@ impl Args {
                 args.push(arg);
             }
         }
-        Self { args }
+        let whole = args.len() == given;
+        Self { args, whole }
+    }
+
+    /// Whether all of it could be used. If not, what seems to be missing may be what was meant.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.whole
     }
 
     /// The option `key`, if it is given.

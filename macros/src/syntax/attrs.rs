@@ -45,6 +45,8 @@ impl Attrs {
     pub(crate) fn for_twin(&self) -> TokenStream {
         let Self { cfg, docs, deprecated, must_use, .. } = self;
         let lints = self.lints.iter().map(as_allow);
+        // A plain `#[must_use]` says nothing of a call, which is one anyway.
+        let must_use = must_use.iter().filter(|attr| !matches!(attr.meta, Meta::Path(_)));
         quote!(#(#cfg)* #(#docs)* #(#deprecated)* #(#must_use)* #(#lints)*)
     }
 

@@ -18,6 +18,24 @@ pub(crate) fn is_result(ty: &Type) -> bool {
     matches!(ungroup(ty), Type::Path(path) if last_name(&path.path) == "Result")
 }
 
+/// `T` and `E` of something written `Result<T, E>`.
+pub(crate) fn result_parts(ty: &Type) -> Option<(&Type, &Type)> {
+    let Type::Path(path) = ungroup(ty) else { return None };
+    let PathArguments::AngleBracketed(list) = &path.path.segments.last()?.arguments else { return None };
+    let mut args = list.args.iter();
+    match (args.next(), args.next(), args.next()) {
+        (Some(GenericArgument::Type(reply)), Some(GenericArgument::Type(refusal)), None) => Some((reply, refusal)),
+        _ => None,
+    }
+}
+
+/// The tokens as somebody would write them, for a message.
+pub(crate) fn display(tokens: impl ToTokens) -> String {
+    let spaced = tokens.into_token_stream().to_string();
+    let replaced = [("& ", "&"), (" <", "<"), ("< ", "<"), (" >", ">"), (" ::", "::"), (":: ", "::"), (" ,", ",")];
+    replaced.iter().fold(spaced, |text, (from, to)| text.replace(from, to))
+}
+
 /// Whether the type is `&mut Context<..>`, under whatever path.
 pub(crate) fn is_context(ty: &Type) -> bool {
     match ungroup(ty) {

@@ -20,11 +20,11 @@ pub trait Declared: Sized + Send + 'static {
     message = "`{Self}` has no handlers",
     note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` methods"
 )]
-pub trait Actor: Declared {
+///
+/// It does not ask for [`Declared`]: only what runs an actor does, so that a forgotten `#[actor]` is one error. Nor does it ask that the
+/// handle is a [`Handle`] and that messages can be sent, which a command without `#[derive(Message)]` would be blamed for everywhere.
+pub trait Actor: Sized + Send + 'static {
     /// What callers hold, a [`Handle`]: a type of its own with a method for each handler.
-    ///
-    /// That it is one, and that messages can be sent, is asked for where an actor is run: what makes up a message need not be sound for
-    /// an actor to be talked about, so that one mistake in it is one error.
     type Handle;
     /// Everything that the actor can be sent: an enum with a variant for each handler.
     type Message: 'static;
@@ -33,7 +33,7 @@ pub trait Actor: Declared {
 }
 
 /// Mailbox dispatch of an actor in memory. Written by `#[handlers]`.
-pub trait Dispatch: Actor<Id = (), Handle: Handle<Self>, Message: Send> {
+pub trait Dispatch: Actor<Id = (), Handle: Handle<Self>, Message: Send> + Declared {
     /// Those messages whose handlers are async.
     type Later: Send;
 

@@ -3,7 +3,7 @@
 use super::codec::{DecodeError, UnitError};
 use super::id::EntityId;
 use super::step::{Rejection, Step, Verdict, Work};
-use crate::actor::{Actor, Context, Handle};
+use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
 use crate::journal::{NewEvent, Record};
 use std::error::Error;
@@ -59,7 +59,7 @@ pub trait Recover: Persistent {
 }
 
 /// Mailbox dispatch of a persistent actor: which persist handler a message belongs to.
-pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> {
+pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declared {
     /// Those messages whose handlers are async.
     type Later: Send;
 

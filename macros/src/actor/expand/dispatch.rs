@@ -2,8 +2,9 @@
 
 use super::{Sound, never_arm};
 use crate::actor::model::{Actor, Handler, Param, Reply};
-use crate::emit::span::{first_span, last_span};
-use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use crate::emit::names;
+use crate::emit::span::last_span;
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Ident;
 
@@ -31,7 +32,19 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let later_arms =
         sound.iter().filter(|handler| handler.is_async()).map(|handler| later_arm(actor, handler, &locals));
     let never_later = never_arm(actor, later);
+    let has_handlers = (!actor.is_generic()).then(|| quote!(#[automatically_derived] impl #krate::__private::HasHandlers for #self_ty {}));
+    let results = sound.iter().filter_map(|handler| match &handler.reply {
+        // What `is_result` stands for is reported where the handler says what it returns, and nowhere else.
+        Reply::Alias(ty) if !actor.is_generic() => {
+            let cfg = handler.attrs.for_derived();
+            Some(quote!(#cfg const _: () = #krate::__private::is_result::<#ty>();))
+        }
+        _ => None,
+    });
     quote! {
+        #has_handlers
+        #(#results)*
+
         #[automatically_derived]
         impl #impl_generics #krate::actor::Actor for #self_ty #where_clause {
             type Handle = #handle #ty_generics;
@@ -45,17 +58,16 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
 
             fn dispatch(
                 &mut self,
-                #message: Self::Message,
+                #message: #inbox #ty_generics,
                 #cx: &mut #krate::actor::Context<Self>,
-            ) -> ::core::option::Option<Self::Later> {
+            ) -> ::core::option::Option<#later #ty_generics> {
                 match #message {
                     #(#arms)*
                     #never_here
                 }
-                ::core::option::Option::None
             }
 
-            async fn dispatch_later(&mut self, #message: Self::Later, #cx: &mut #krate::actor::Context<Self>) {
+            async fn dispatch_later(&mut self, #message: #later #ty_generics, #cx: &mut #krate::actor::Context<Self>) {
                 match #message {
                     #(#later_arms)*
                     #never_later
@@ -65,7 +77,7 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     }
 }
 
-/// `Inbox::Deposit(Deposit { amount }, port) => port.answer(|| Ok(<Account>::deposit(self, amount))),`.
+/// `Inbox::Deposit(Deposit { amount }, port) => { port.answer(|| Ok(<Account>::deposit(self, amount))); None }`.
 fn arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let Actor { inbox, later, .. } = actor;
     let Locals { message, port, .. } = locals;
@@ -74,9 +86,7 @@ fn arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     if handler.is_async() {
         return quote! {
             #cfg
-            #inbox::#variant(#message, #port) => {
-                return ::core::option::Option::Some(#later::#variant(#message, #port.open()));
-            }
+            #inbox::#variant(#message, #port) => ::core::option::Option::Some(#later::#variant(#message, #port.open())),
         };
     }
     let carried = carried(actor, handler, locals);
@@ -85,7 +95,10 @@ fn arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     quote! {
         #cfg
         #allow
-        #inbox::#variant(#carried, #port) => #port.answer(|| #answer),
+        #inbox::#variant(#carried, #port) => {
+            #port.answer(|| #answer);
+            ::core::option::Option::None
+        }
     }
 }
 
@@ -97,11 +110,8 @@ fn later_arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let allow = allow_deprecated(handler);
     let variant = &handler.variant;
     let carried = carried(actor, handler, locals);
-    let call = call(actor, handler, locals);
-    // A future that cannot be sent is then reported at the handler that makes it, and once.
-    let name = Span::call_site().located_at(handler.name().span());
-    let sendable = quote_spanned!(name=> sendable);
-    let answer = settled(actor, handler, quote!(#krate::__private::#sendable(#call).await));
+    let future = sendable(actor, handler, &call(actor, handler, locals));
+    let answer = settled(actor, handler, future);
     quote! {
         #cfg
         #allow
@@ -121,25 +131,65 @@ fn carried(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
 }
 
 /// `<Account>::deposit(self, amount)`.
-///
-/// It stands where the handler says what it returns: a message that promises something else is an error there.
 fn call(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let Actor { self_ty, .. } = actor;
     let name = handler.name();
-    let called = crate::emit::names::derived(&name.to_string(), name.span());
-    let returned = match &handler.sig.output {
-        syn::ReturnType::Default => name.to_token_stream(),
-        syn::ReturnType::Type(_, ty) => ty.to_token_stream(),
-    };
+    let called = names::derived(&name.to_string(), name.span());
     let arguments = handler.params.iter().map(|param| match param {
         Param::Context(_) => locals.cx.to_token_stream(),
         Param::Argument(_) if handler.typed => locals.message.to_token_stream(),
         Param::Argument(argument) => argument.name.to_token_stream(),
     });
-    let mut arguments = Group::new(Delimiter::Parenthesis, quote!(self #(, #arguments)*));
-    arguments.set_span(Span::call_site().located_at(last_span(&returned)));
-    let open = quote_spanned!(Span::call_site().located_at(first_span(&returned))=> <);
+    let Returned { first, last } = Returned::of(handler);
+    let open = quote_spanned!(first=> <);
+    let arguments = parenthesised(quote!(self #(, #arguments)*), last);
     quote!(#open #self_ty>::#called #arguments)
+}
+
+/// `sendable(..).await`, which is where a future that cannot be sent is an error.
+fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStream {
+    let krate = &actor.krate;
+    let Returned { first, last } = Returned::of(handler);
+    // Both colons of a `::`, since the two are one token with one span.
+    let path = quote!(#krate::__private::sendable).into_iter().enumerate().map(|(index, mut token)| {
+        if index < 2 && matches!(token, TokenTree::Punct(_)) {
+            token.set_span(first);
+        }
+        token
+    });
+    // The path, too, begins and ends there.
+    let open = quote_spanned!(first=> ::<);
+    let close = quote_spanned!(last=> >);
+    let future = parenthesised(future.clone(), last);
+    let wait = quote_spanned!(last=> .await);
+    quote!(#(#path)* #open _ #close #future #wait)
+}
+
+/// Where a handler says what it is called and what it returns.
+///
+/// What calls the handler stands there from its first token to its last, so that a type that does not fit, or a future that cannot be sent,
+/// is an error there. Only punctuation is put there: a word would be one more meaning of the user's for editors to offer.
+struct Returned {
+    first: Span,
+    last: Span,
+}
+
+impl Returned {
+    fn of(handler: &Handler) -> Self {
+        let here = |span: Span| Span::call_site().located_at(span);
+        let first = here(handler.name().span());
+        let last = match &handler.sig.output {
+            syn::ReturnType::Default => first,
+            syn::ReturnType::Type(_, ty) => here(last_span(ty)),
+        };
+        Self { first, last }
+    }
+}
+
+fn parenthesised(tokens: TokenStream, span: Span) -> TokenTree {
+    let mut group = Group::new(Delimiter::Parenthesis, tokens);
+    group.set_span(span);
+    TokenTree::Group(group)
 }
 
 /// What the handler returned, as a reply or a refusal.
@@ -151,7 +201,9 @@ fn settled(actor: &Actor, handler: &Handler, returned: TokenStream) -> TokenStre
     }
     match handler.reply {
         Reply::Unit | Reply::Value(_) => quote!(::core::result::Result::Ok(#returned)),
-        Reply::Result(_) => quote!(#krate::__private::ResultLike::into_result(#returned)),
+        // What is written `Result<T, E>` may still be an alias of it, but it is no other type.
+        Reply::Result(..) => returned,
+        Reply::Alias(_) => quote!(#krate::__private::ResultLike::into_result(#returned)),
     }
 }
 

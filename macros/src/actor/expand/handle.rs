@@ -38,13 +38,19 @@ pub(super) fn methods(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
 }
 
 fn method(actor: &Actor, handler: &Handler) -> TokenStream {
-    let Actor { krate, self_ty, .. } = actor;
+    let Actor { krate, name: actor_name, self_ty, .. } = actor;
     let attrs = handler.attrs.for_twin();
+    // A handler without documentation is one mistake, not two.
+    let docs = handler.attrs.docs.is_empty().then(|| {
+        let docs = format!("Calls `{actor_name}::{}`.", handler.name());
+        quote!(#[doc = #docs])
+    });
     let vis = visibility(handler);
     let name = handler.name();
     if let Some(message) = handler.message() {
         let ty = &message.ty;
         return quote! {
+            #docs
             #attrs
             #vis fn #name(&self, message: #ty) -> #krate::call::Call<'_, #self_ty, #krate::call::Typed<#ty>> {
                 self.0.call(#krate::call::Typed(message))
@@ -57,6 +63,7 @@ fn method(actor: &Actor, handler: &Handler) -> TokenStream {
     let types = handler.arguments().map(|argument| &argument.ty);
     let marker = actor.is_generic().then(|| quote!(actor: ::core::marker::PhantomData));
     quote! {
+        #docs
         #attrs
         #vis fn #name(
             &self

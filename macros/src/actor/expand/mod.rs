@@ -59,7 +59,8 @@ fn answer(actor: &Actor, handler: &Handler) -> (TokenStream, TokenStream) {
     match &handler.reply {
         Reply::Unit => (quote!(()), quote!(::core::convert::Infallible)),
         Reply::Value(ty) => (quote!(#ty), quote!(::core::convert::Infallible)),
-        Reply::Result(ty) => {
+        Reply::Result(reply, refusal) => (quote!(#reply), quote!(#refusal)),
+        Reply::Alias(ty) => {
             let result = quote!(<#ty as #krate::__private::ResultLike>);
             (quote!(#result::Ok), quote!(#result::Err))
         }

@@ -41,7 +41,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             type Later = #later_enum;
 
             fn dispatch(
-                machine: &Self::State,
+                machine: &#krate::fsm::Machine<#data, #ident>,
                 message: #inbox,
                 cx: &mut #krate::actor::Context<Self>,
             ) -> #krate::entity::Work<Self> {
@@ -58,7 +58,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             }
 
             async fn dispatch_later(
-                machine: &Self::State,
+                machine: &#krate::fsm::Machine<#data, #ident>,
                 message: #later_enum,
                 cx: &mut #krate::actor::Context<Self>,
             ) -> #krate::entity::Verdict<Self> {

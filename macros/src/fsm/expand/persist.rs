@@ -29,7 +29,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
 }
 
 fn handler(machine: &Machine, command: &Command) -> TokenStream {
-    let Machine { krate, data, .. } = machine;
+    let Machine { krate, data, ident, .. } = machine;
     let path = &command.path;
     let (trait_name, asyncness) = match command.asyncness {
         true => (quote!(PersistHandlerAsync), Some(quote!(async))),
@@ -46,7 +46,7 @@ fn handler(machine: &Machine, command: &Command) -> TokenStream {
             #flow,
         {
             #asyncness fn persist(
-                machine: &Self::State,
+                machine: &#krate::fsm::Machine<#data, #ident>,
                 command: #path,
                 cx: &mut #krate::actor::Context<Self>,
             ) -> #krate::entity::Step<Self, #path> {

@@ -7,7 +7,7 @@ use quote::quote;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Own { any_event, .. } = &machine.own;
-    let Machine { krate, data, .. } = machine;
+    let Machine { krate, data, ident, .. } = machine;
     let flow = flow_bound(machine);
     let bounds = machine.events.iter().map(|event| event_bound(machine, &event.path));
     let start = start(machine);
@@ -25,7 +25,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         {
             type Event = #any_event;
 
-            fn start(self) -> Self::State {
+            fn start(self) -> #krate::fsm::Machine<#data, #ident> {
                 #start
             }
 
@@ -46,9 +46,9 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             }
 
             fn apply(
-                machine: Self::State,
+                machine: #krate::fsm::Machine<#data, #ident>,
                 event: &#any_event,
-            ) -> ::core::result::Result<Self::State, #krate::entity::Unexpected> {
+            ) -> ::core::result::Result<#krate::fsm::Machine<#data, #ident>, #krate::entity::Unexpected> {
                 #apply
             }
         }

@@ -1,0 +1,8 @@
+use mainstay::prelude::*;
+
+#[actor]
+struct Account<'a> {
+    name: &'a str,
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+use mainstay::prelude::*;
+
+#[actor]
+struct Account {
+    name: String,
+}
+
+#[handlers]
+impl Account {
+    #[cfg_attr(test, handle)]
+    fn rename(&mut self, name: String) {
+        self.name = name;
+    }
+}
+
+fn main() {}

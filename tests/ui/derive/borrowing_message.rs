@@ -1,0 +1,6 @@
+use mainstay::prelude::*;
+
+#[derive(Message)]
+struct Greet<'a>(&'a str);
+
+fn main() {}

@@ -1,0 +1,7 @@
+use mainstay::prelude::*;
+
+#[derive(Event)]
+#[event(name = "paid")]
+struct Paid;
+
+fn main() {}
