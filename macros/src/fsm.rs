@@ -6,6 +6,8 @@ mod graph;
 mod model;
 mod parse;
 mod shared;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use shared::Fsm;
 
