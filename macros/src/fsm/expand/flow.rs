@@ -14,7 +14,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Machine { krate, vis, flow, ident, enum_span, .. } = machine;
     let methods = methods(machine);
     let docs = format!(
-        "What a [`{}`] does: a method for each row of [`{ident}`], and one for each event in each state that it changes.",
+        " What the machine [`{}`] does: a method for each row of [`{ident}`], and one for each event in each state that it changes.",
         machine.data_name(),
     );
     let message = "`{Self}` has no handlers";

@@ -8,13 +8,23 @@ use quote::quote;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Machine { krate, vis, handle, data, .. } = machine;
-    // A handle can be sent because messages can, which is not looked at for a type that is none.
-    let bounds = messages(machine).map(|(_, path)| message_bound(machine, path));
-    let docs = format!("Handle to a machine [`{}`].", machine.data_name());
+    // To clone, drop or send a handle, the compiler looks at every message; a type that is none has been reported.
+    let bounds: Vec<_> = messages(machine).map(|(_, path)| message_bound(machine, path)).collect();
+    let docs = format!(" Handle to a machine [`{}`].", machine.data_name());
     quote! {
         #[doc = #docs]
-        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+        #[derive(::core::fmt::Debug)]
         #vis struct #handle(#krate::actor::ActorRef<#data>);
+
+        #[automatically_derived]
+        impl ::core::clone::Clone for #handle
+        where
+            #(#bounds,)*
+        {
+            fn clone(&self) -> Self {
+                Self(::core::clone::Clone::clone(&self.0))
+            }
+        }
 
         #[automatically_derived]
         impl #krate::actor::Handle<#data> for #handle

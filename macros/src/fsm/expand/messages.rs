@@ -19,7 +19,11 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let bounds = types.iter().map(|path| message_bound(machine, path));
     let later: Vec<_> = machine.commands.iter().filter(|command| command.asyncness).collect();
     let later_names = later.iter().map(|command| at_call_site(&command.name));
-    let later_types = later.iter().map(|command| &command.path).collect::<Vec<_>>();
+    let later_types = later.iter().map(|command| &command.path);
+    let replies = later.iter().map(|command| {
+        let path = &command.path;
+        located(quote!(#krate::__private::ReplyToOf<#path>), command.name.span())
+    });
     quote! {
         pub enum #inbox {
             #(#names(#types, #ports),)*
@@ -28,7 +32,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         }
 
         pub enum #later_enum {
-            #(#later_names(#later_types, #krate::__private::ReplyToOf<#later_types>),)*
+            #(#later_names(#later_types, #replies),)*
         }
 
         #[automatically_derived]

@@ -14,8 +14,8 @@ fn outcomes(machine: &Machine, row: &Row) -> TokenStream {
     let outcomes: Vec<_> = row.outcomes.iter().filter(|outcome| !outcome.repeated).collect();
     let variants = outcomes.iter().map(|outcome| super::names::at_call_site(&outcome.name)).collect::<Vec<_>>();
     let events = outcomes.iter().map(|outcome| &outcome.event).collect::<Vec<_>>();
-    let docs = format!("What may come of `{}`: the events of one row.", row.name);
-    let each = events.iter().map(|event| format!("[`{}`] is stored.", super::super::parse::words(event)));
+    let docs = format!(" What may come of `{}`: the events of one row.", row.name);
+    let each = events.iter().map(|event| format!(" [`{}`] is stored.", super::super::parse::words(event)));
     quote! {
         #[doc = #docs]
         #vis enum #name {
