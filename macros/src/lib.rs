@@ -1,4 +1,8 @@
-//! The macros of mainstay.
+//! The macros of mainstay: actors, state machines and events from annotated Rust items.
+//!
+//! Use them through the crate `mainstay`, whose prelude has them all. Each page says what a macro takes, what it writes beside the item, and
+//! what it reports. Everything that is written could be written by hand against public traits; the item itself stays as it is, so that what
+//! you wrote can be called and tested without an actor.
 
 mod actor;
 mod derive;
@@ -12,13 +16,276 @@ mod tests;
 
 use proc_macro::TokenStream;
 
-/// Makes a struct the part of a machine that all its states share.
+/// Declares a struct as an actor.
+///
+/// Its handlers stand in an `impl` block with [`#[handlers]`](macro@handlers).
+///
+/// ```
+/// use mainstay::prelude::*;
+///
+/// #[actor(mailbox = 64)]
+/// #[derive(Default)]
+/// struct Counter {
+///     count: u64,
+/// }
+///
+/// #[handlers]
+/// impl Counter {
+///     #[handle]
+///     fn add(&mut self, by: u64) -> u64 {
+///         self.count += by;
+///         self.count
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let counter = Counter::default().spawn();
+/// assert_eq!(counter.add(2).await?, 2);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Arguments
+///
+/// | option | form | default | meaning |
+/// |---|---|---|---|
+/// | `mailbox` | `mailbox = 64` or `mailbox = unbounded` | `1024` | how many messages may wait |
+/// | `crate` | `crate = ::path::to::mainstay` | `::mainstay` | where the runtime is, if it was renamed; the path must be absolute |
+///
+/// # Generated items
+///
+/// `impl Declared for Counter`, with the options, and a check that there is a `#[handlers]` block. What a generic actor is generic over must
+/// be `Send + 'static`.
+///
+/// # Errors
+///
+/// An option that does not exist or is given twice, a mailbox without room, anything else than a struct, a struct that borrows, and a struct
+/// without a `#[handlers]` block.
+#[proc_macro_attribute]
+pub fn actor(args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::attribute::<actor::Declare>(args, item).into()
+}
+
+/// Makes messages of the [`#[handle]`](macro@handle) methods of an actor, and a handle to send them with.
+///
+/// The methods stay ordinary ones. The handle of `Account` is called `AccountRef` and has a method of the same name for each handler: await
+/// what it returns to ask, or call `.tell()` on it.
+///
+/// ```
+/// use mainstay::prelude::*;
+///
+/// #[actor]
+/// #[derive(Default)]
+/// struct Account {
+///     balance: u64,
+/// }
+///
+/// #[derive(Debug, PartialEq)]
+/// struct Overdrawn;
+///
+/// #[derive(Message)]
+/// struct Close;
+///
+/// #[handlers]
+/// impl Account {
+///     /// Adds `amount`; returns the new balance.
+///     #[handle]
+///     fn deposit(&mut self, amount: u64) -> u64 {
+///         self.balance += amount;
+///         self.balance
+///     }
+///
+///     /// The error is a refusal, which callers get as `CallError::Refused`.
+///     #[handle]
+///     async fn withdraw(&mut self, amount: u64) -> Result<u64, Overdrawn> {
+///         self.balance = self.balance.checked_sub(amount).ok_or(Overdrawn)?;
+///         Ok(self.balance)
+///     }
+///
+///     #[handle(message)]
+///     fn close(&mut self, _: Close, cx: &mut Context<Self>) {
+///         cx.stop();
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// assert_eq!(Account::default().deposit(3), 3);
+///
+/// let account: AccountRef = Account::default().spawn();
+/// account.deposit(10).tell()?;
+/// assert_eq!(account.withdraw(11).await, Err(CallError::Refused(Overdrawn)));
+/// account.ask(Close).await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Arguments
+///
+/// | option | form | default | meaning |
+/// |---|---|---|---|
+/// | `crate` | `crate = ::path::to::mainstay` | `::mainstay` | where the runtime is, if it was renamed; the path must be absolute |
+///
+/// # Generated items
+///
+/// - `pub struct AccountRef`, the handle. Its methods have the visibility, the documentation and the `cfg`, `deprecated`, `must_use` and lint
+///   attributes of their handlers. What every handle can do is in the trait `Handle`, in the prelude.
+/// - `impl Accepts<Close> for Account` for each typed message, so that `ask`, `tell` and `recipient` take it.
+/// - `impl Actor` and `impl Dispatch for Account`, and types for the messages that have no name. Handlers that are not `async` make no future.
+///
+/// An actor has one `#[handlers]` block. In a generic one, what the actor is generic over is demanded to be `Send + 'static`; other bounds are
+/// those of the block. An `async` handler that takes `&self` needs an actor that is `Sync`.
+///
+/// # Errors
+///
+/// Everything that keeps a method from being a handler, at the word that does: see [`#[handle]`](macro@handle). The bodies are not read: what
+/// is wrong in them the compiler reports as everywhere.
+#[proc_macro_attribute]
+pub fn handlers(args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::attribute::<actor::Handlers>(args, item).into()
+}
+
+/// Makes a method a handler, in a block with [`#[handlers]`](macro@handlers).
+///
+/// A handler is a `fn` or an `async fn` that takes `&self` or `&mut self`, then what the caller gives, and if it likes
+/// `cx: &mut Context<Self>`. The arguments are owned and have plain names. What is called `Result` is split into the reply and the refusal,
+/// aliases such as `io::Result<T>` included.
+///
+/// ```
+/// use mainstay::prelude::*;
+///
+/// #[actor]
+/// struct Greeter;
+///
+/// #[derive(Message)]
+/// #[message(reply = String)]
+/// struct Greet {
+///     name: String,
+/// }
+///
+/// #[handlers]
+/// impl Greeter {
+///     #[handle]
+///     fn hello(&self, name: String) -> String {
+///         format!("hello {name}")
+///     }
+///
+///     #[handle(message)]
+///     fn greet(&self, Greet { name }: Greet) -> String {
+///         self.hello(name)
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let greeter = Greeter.spawn();
+/// assert_eq!(greeter.hello("Ada".into()).await?, "hello Ada");
+/// assert_eq!(greeter.ask(Greet { name: "Eve".into() }).await?, "hello Eve");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Arguments
+///
+/// | option | form | default | meaning |
+/// |---|---|---|---|
+/// | `message` | `#[handle(message)]` | off | the one argument is a type with [`#[derive(Message)]`](macro@Message), to be sent as such |
+///
+/// # Errors
+///
+/// No `self`, or one that is not lent; `const`, `unsafe`, `extern` and generic functions; arguments and replies that borrow or are
+/// `impl Trait`; patterns as arguments of a message without a name; one typed message in two handlers; names that begin with `__mainstay_`;
+/// and any other place than a method in a `#[handlers]` block.
+#[proc_macro_attribute]
+pub fn handle(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[handle]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes a type a message of its own, for any actor that handles it.
+///
+/// ```
+/// use mainstay::prelude::*;
+///
+/// /// Has no reply, and nobody may refuse it.
+/// #[derive(Message)]
+/// struct Close;
+///
+/// #[derive(Debug)]
+/// struct PayError;
+///
+/// #[derive(Message)]
+/// #[message(reply = u64, error = PayError)]
+/// struct Pay(u64);
+///
+/// fn reply<M: Message<Reply = u64, Error = PayError>>(_: M) {}
+/// reply(Pay(3));
+/// ```
+///
+/// # Arguments
+///
+/// | option | form | default | meaning |
+/// |---|---|---|---|
+/// | `reply` | `reply = Receipt` | `()` | what the caller gets |
+/// | `error` | `error = PayError` | `Infallible` | why an actor may say no; its handlers then return a `Result` |
+/// | `crate` | `crate = ::path::to::mainstay` | `::mainstay` | where the runtime is, if it was renamed; the path must be absolute |
+///
+/// # Generated items
+///
+/// `impl Message for Pay`. What a generic message is generic over must be `Send + 'static`.
+///
+/// # Errors
+///
+/// An option that does not exist, is given twice or has no value, and a type that borrows.
+#[proc_macro_derive(Message, attributes(message))]
+pub fn message(item: TokenStream) -> TokenStream {
+    pipeline::derive::<derive::message::Message>(item).into()
+}
+
+/// Gives a stored event its name.
+///
+/// The name and the version are what stores know: the type and its module may be renamed at will.
+///
+/// ```
+/// use mainstay::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Event, Serialize, Deserialize)]
+/// #[event(name = "order.paid", version = 2)]
+/// struct Paid {
+///     amount: u64,
+/// }
+///
+/// assert_eq!((Paid::NAME, Paid::VERSION), ("order.paid", 2));
+/// ```
+///
+/// # Arguments
+///
+/// | option | form | default | meaning |
+/// |---|---|---|---|
+/// | `name` | `name = "order.paid"` | must be given | the stored name: one word |
+/// | `version` | `version = 2` | `1` | the version of the stored shape, from 1 |
+/// | `crate` | `crate = ::path::to::mainstay` | `::mainstay` | where the runtime is, if it was renamed; the path must be absolute |
+///
+/// # Generated items
+///
+/// `impl Event for Paid`. The type must be `Serialize + DeserializeOwned`.
+///
+/// # Errors
+///
+/// No name, one that is no word, version 0, an option that does not exist or is given twice, and a generic type: a name stands for one shape.
+#[proc_macro_derive(Event, attributes(event))]
+pub fn event(item: TokenStream) -> TokenStream {
+    pipeline::derive::<derive::event::Event>(item).into()
+}
+
+#[doc = include_str!("../docs/fsm.md")]
 #[proc_macro_attribute]
 pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::attribute::<fsm::Fsm>(args, item).into()
 }
 
-/// Makes an enum a machine.
+#[doc = include_str!("../docs/states.md")]
 #[proc_macro_derive(
     States,
     attributes(
@@ -28,29 +295,4 @@ pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
 )]
 pub fn states(item: TokenStream) -> TokenStream {
     pipeline::derive::<fsm::States>(item).into()
-}
-
-#[proc_macro_attribute]
-pub fn actor(args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::attribute::<actor::Declare>(args, item).into()
-}
-
-#[proc_macro_attribute]
-pub fn handlers(args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::attribute::<actor::Handlers>(args, item).into()
-}
-
-#[proc_macro_attribute]
-pub fn handle(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[handle]` may only stand on a method inside an `#[handlers] impl`").into()
-}
-
-#[proc_macro_derive(Message, attributes(message))]
-pub fn message(item: TokenStream) -> TokenStream {
-    pipeline::derive::<derive::message::Message>(item).into()
-}
-
-#[proc_macro_derive(Event, attributes(event))]
-pub fn event(item: TokenStream) -> TokenStream {
-    pipeline::derive::<derive::event::Event>(item).into()
 }

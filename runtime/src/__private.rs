@@ -41,10 +41,7 @@ pub const fn is_result<R: ResultLike>() {}
 
 /// A message that may turn out not to be one. The lifetime keeps the compiler from checking the bound before it is used, so that a type
 /// without `#[derive(Message)]` is reported once, where it is named.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a message",
-    note = "add `#[derive(Message)]` to `{Self}`"
-)]
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a message", note = "add `#[derive(Message)]` to `{Self}`")]
 pub trait MessageOf<'a>: crate::call::Message {}
 
 impl<M: crate::call::Message> MessageOf<'_> for M {}

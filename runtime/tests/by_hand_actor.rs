@@ -1,5 +1,7 @@
 //! An actor without macros: what `#[actor]` and `#[handlers]` write, written by hand against the public traits.
 #![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(clippy::missing_errors_doc, clippy::missing_panics_doc, clippy::panic, reason = "the user's part is short")]
+#![allow(clippy::unit_arg, reason = "it is written as a macro would write it")]
 
 use mainstay::actor::{Actor, ActorRef, Declared, Dispatch, Exit, Handle as _};
 use mainstay::call::{Accepts, Call, Port, ReplyTo, Request, Typed};

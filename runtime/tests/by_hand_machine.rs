@@ -1,6 +1,13 @@
 //! A machine without macros: what `#[fsm]`, `#[derive(States)]`, `#[derive(Message)]` and `#[derive(Event)]` write, written by hand
 //! against the public traits.
 #![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(
+    clippy::match_same_arms,
+    clippy::match_single_binding,
+    clippy::match_wildcard_for_single_variants,
+    clippy::expect_used,
+    reason = "it is written as a macro would write it"
+)]
 
 use mainstay::actor::{Actor, ActorRef, Declared, Handle as _};
 use mainstay::call::{Accepts, Port, ReplyTo};

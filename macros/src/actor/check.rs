@@ -1,12 +1,13 @@
 //! The rules that handlers keep. One function each, named after the test in `tests/ui/actor/`.
 
-use super::model::{Actor, Argument, Handler, Param, forbidden_word, is_plain};
+use super::model::{Actor, Argument, Handler, Param};
 use crate::diag::Diagnostics;
 use crate::emit::names::RESERVED;
 use crate::syntax::types::{borrowed, display, impl_trait, owned, returned, ungroup};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::{FnArg, ReceiverKind, Type};
+use syn::{FnArg, Pat, ReceiverKind, Safety, Signature, Type};
 
 pub(super) fn check(actor: &Actor, diag: &mut Diagnostics) {
     for (index, handler) in actor.handlers.iter().enumerate() {
@@ -103,11 +104,11 @@ fn check_receiver(handler: &Handler, diag: &mut Diagnostics) {
 //     #[handle] fn deposit(&mut self, a: &mut Context<Self>, b: &mut Context<Self>) {}
 //
 fn check_one_context(handler: &Handler, diag: &mut Diagnostics) {
-    let contexts = handler.params.iter().filter_map(|param| match param {
+    let mut contexts = handler.params.iter().filter_map(|param| match param {
         Param::Context(ty) => Some(ty),
         Param::Argument(_) => None,
     });
-    if let Some(second) = contexts.skip(1).next() {
+    if let Some(second) = contexts.nth(1) {
         diag.error(second, "a handler has one context");
     }
 }
@@ -153,7 +154,8 @@ fn check_shared_context(argument: &Argument, diag: &mut Diagnostics) -> bool {
 fn check_borrowed(argument: &Argument, diag: &mut Diagnostics) -> bool {
     let Argument { name, ty, .. } = argument;
     let Some(lent) = borrowed(ty) else { return false };
-    let mistake = diag.error(&lent, format_args!("a message outlives the call, so `{}` cannot be sent", display(&lent)));
+    let mistake =
+        diag.error(&lent, format_args!("a message outlives the call, so `{}` cannot be sent", display(&lent)));
     if matches!(ungroup(ty), Type::Reference(_)) {
         mistake.help(format_args!("take `{name}: {}`", display(owned(ty))));
     }
@@ -223,4 +225,25 @@ fn check_reply(handler: &Handler, diag: &mut Diagnostics) {
     } else if let Some(found) = impl_trait(ty) {
         diag.error(found, "a reply is one type, so it cannot be `impl Trait`").help("name the type");
     }
+}
+
+/// Whether the pattern is one that a handler's argument may have: a name, or `_`.
+fn is_plain(pat: &Pat) -> bool {
+    match pat {
+        Pat::Wild(_) => true,
+        Pat::Ident(pat) => pat.by_ref.is_none() && pat.subpat.is_none(),
+        _ => false,
+    }
+}
+
+/// The word that keeps a function from being a handler, and what it is called.
+fn forbidden_word(sig: &Signature) -> Option<(TokenStream, &'static str)> {
+    let constness = sig.constness.as_ref().map(|word| (word.to_token_stream(), "const"));
+    let safety = match &sig.safety {
+        Safety::Unsafe(word) => Some((word.to_token_stream(), "unsafe")),
+        Safety::Safe(word) => Some((word.to_token_stream(), "safe")),
+        Safety::Default => None,
+    };
+    let abi = sig.abi.as_ref().map(|abi| (abi.extern_token.to_token_stream(), "extern"));
+    constness.or(safety).or(abi)
 }

@@ -8,10 +8,10 @@ use crate::emit::names;
 use crate::emit::span::first_span;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::{Attrs, last_name};
+use crate::syntax::header::sendable;
 use crate::syntax::lazy::{LazyFn, LazyItem};
 use crate::syntax::types::{is_context, is_result, replace_self, result_parts, returned, ungroup};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility};
 
 /// An actor: everything that is generated is made from this.
@@ -33,8 +33,10 @@ pub(crate) struct Handler {
     pub(super) attrs: Attrs,
     pub(super) vis: Visibility,
     pub(super) sig: Signature,
-    /// The name of its variant, and of the struct of its arguments.
+    /// The name of its variant in the enums of messages.
     pub(super) variant: Ident,
+    /// The name of the struct of its arguments.
+    pub(super) request: Ident,
     /// Everything after `self`, in order.
     pub(super) params: Vec<Param>,
     /// Whether it takes a type that is a message of its own: `#[handle(message)]`.
@@ -45,9 +47,9 @@ pub(crate) struct Handler {
 /// One parameter of a handler.
 pub(crate) enum Param {
     /// `&mut Context<Self>`, which the runtime gives.
-    Context(Type),
+    Context(Box<Type>),
     /// What the caller gives.
-    Argument(Argument),
+    Argument(Box<Argument>),
 }
 
 /// What a caller gives.
@@ -86,7 +88,7 @@ impl Handler {
     /// What the caller gives.
     pub(super) fn arguments(&self) -> impl Iterator<Item = &Argument> {
         self.params.iter().filter_map(|param| match param {
-            Param::Argument(argument) => Some(argument),
+            Param::Argument(argument) => Some(&**argument),
             Param::Context(_) => None,
         })
     }
@@ -110,11 +112,7 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
     };
 
     let mut generics = block.generics;
-    let sendable = generics.type_params().map(|param| param.ident.clone()).collect::<Vec<_>>();
-    for param in sendable {
-        // What an actor holds moves to another thread with it.
-        generics.make_where_clause().predicates.push(syn::parse_quote!(#param: ::core::marker::Send + 'static));
-    }
+    sendable(&mut generics);
 
     let mut fresh = Fresh::default();
     fresh.take(&self_ty);
@@ -131,6 +129,7 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
     let inbox = fresh.name("Inbox", name.span());
     let later = fresh.name("Later", name.span());
 
+    let mut fresh = Taken { names: fresh, variants: Fresh::default() };
     let mut actor = Actor { krate, name, self_ty, generics, handle, inbox, later, handlers: Vec::new() };
     for item in block.items {
         let Some(handler) = handler(item, &actor, &mut fresh, diag) else { continue };
@@ -152,8 +151,15 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
     Some(actor)
 }
 
+/// The names that must not be used again: for items, beside which the user's types must keep their meaning; and for variants, which are
+/// among themselves.
+struct Taken {
+    names: Fresh,
+    variants: Fresh,
+}
+
 /// The handler that an item is, if it is one.
-fn handler(item: LazyItem, actor: &Actor, fresh: &mut Fresh, diag: &mut Diagnostics) -> Option<Handler> {
+fn handler(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnostics) -> Option<Handler> {
     let is_ours = |name: &str| near_helper(name).is_some();
     let method = match item {
         LazyItem::Fn(method) => method,
@@ -171,7 +177,7 @@ fn handler(item: LazyItem, actor: &Actor, fresh: &mut Fresh, diag: &mut Diagnost
             return None;
         }
     };
-    let LazyFn { attrs, vis, sig } = method;
+    let LazyFn { attrs, vis, sig } = *method;
     let attrs = Attrs::sort(&attrs, is_ours);
     let typed = typed(&attrs.ours, diag)?;
     let params = params(&sig, actor, diag);
@@ -185,8 +191,10 @@ fn handler(item: LazyItem, actor: &Actor, fresh: &mut Fresh, diag: &mut Diagnost
         },
         Some(ty) => Reply::Value(replace_self(ty, &actor.self_ty)),
     };
-    let variant = fresh.name(&names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
-    Some(Handler { attrs, vis, sig, variant, params, typed, reply })
+    let (name, span) = (names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
+    let request = if typed { names::derived(&name, span) } else { fresh.names.name(&name, span) };
+    let variant = fresh.variants.name(&request.to_string(), span);
+    Some(Handler { attrs, vis, sig, variant, request, params, typed, reply })
 }
 
 /// Whether the `#[handle]` among `ours` says `message`; `None` if there is no `#[handle]`.
@@ -222,7 +230,7 @@ fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> 
             diag.error(attr, "an argument of a handler takes no attributes").help("put them on the method");
         }
         if is_context(&input.ty) {
-            params.push(Param::Context((*input.ty).clone()));
+            params.push(Param::Context(input.ty.clone()));
             continue;
         }
         let name = match &*input.pat {
@@ -230,28 +238,7 @@ fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> 
             other => fresh.name(&format!("arg{index}"), first_span(other)),
         };
         let ty = syn::parse2(replace_self(&input.ty, &actor.self_ty)).unwrap_or_else(|_| (*input.ty).clone());
-        params.push(Param::Argument(Argument { name, pat: (*input.pat).clone(), ty }));
+        params.push(Param::Argument(Box::new(Argument { name, pat: (*input.pat).clone(), ty })));
     }
     params
-}
-
-/// Whether the pattern is one that a handler's argument may have: a name, or `_`.
-pub(super) fn is_plain(pat: &Pat) -> bool {
-    match pat {
-        Pat::Wild(_) => true,
-        Pat::Ident(pat) => pat.by_ref.is_none() && pat.subpat.is_none(),
-        _ => false,
-    }
-}
-
-/// The word that keeps a function from being a handler, and what it is called.
-pub(super) fn forbidden_word(sig: &Signature) -> Option<(TokenStream, &'static str)> {
-    let constness = sig.constness.as_ref().map(|word| (word.to_token_stream(), "const"));
-    let safety = match &sig.safety {
-        syn::Safety::Unsafe(word) => Some((word.to_token_stream(), "unsafe")),
-        syn::Safety::Safe(word) => Some((word.to_token_stream(), "safe")),
-        syn::Safety::Default => None,
-    };
-    let abi = sig.abi.as_ref().map(|abi| (abi.extern_token.to_token_stream(), "extern"));
-    constness.or(safety).or(abi)
 }

@@ -4,9 +4,7 @@ use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, Span, TokenStream, 
 use quote::{ToTokens, quote, quote_spanned};
 use std::fmt::Display;
 
-/// Every mistake that the stages of one macro find, in the order of the source.
-///
-/// The order is that of insertion: stages walk the source from top to bottom, and spans cannot be compared on stable.
+/// Every mistake that the stages of one macro find, printed in the order of the source.
 #[derive(Default)]
 #[must_use = "mistakes that nobody prints are lost"]
 pub(crate) struct Diagnostics {
@@ -92,6 +90,15 @@ impl Place {
         Self { start: span, end: span }
     }
 
+    /// The line and the column, to sort by. Outside of a compiler, in unit tests, there are none, and the order of insertion stays.
+    fn position(self) -> (usize, usize) {
+        if proc_macro::is_available() {
+            let span = self.start.unwrap();
+            return (span.line(), span.column());
+        }
+        (0, 0)
+    }
+
     fn compile_error(self, message: &str) -> TokenStream {
         let path = quote_spanned!(self.start=> ::core::compile_error);
         let mut bang = Punct::new('!', Spacing::Alone);
@@ -106,7 +113,9 @@ impl Place {
 
 impl ToTokens for Diagnostics {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        for Mistake { at, message, others } in &self.mistakes {
+        let mut mistakes: Vec<_> = self.mistakes.iter().collect();
+        mistakes.sort_by_key(|mistake| mistake.at.position());
+        for Mistake { at, message, others } in mistakes {
             tokens.extend(at.compile_error(message));
             tokens.extend(others.iter().map(|(at, message)| at.compile_error(message)));
         }

@@ -37,11 +37,6 @@ pub(crate) fn pascal_ident(name: &Ident) -> Ident {
     derived(&pascal(&name.unraw().to_string()), name.span())
 }
 
-/// `DepositAll` makes `deposit_all`, located at `DepositAll`.
-pub(crate) fn snake_ident(name: &Ident) -> Ident {
-    derived(&snake(&name.unraw().to_string()), name.span())
-}
-
 /// `deposit_all` as `DepositAll`.
 pub(crate) fn pascal(name: &str) -> String {
     let words = name.split('_').filter(|word| !word.is_empty());
@@ -74,7 +69,7 @@ pub(crate) fn snake(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{derived, pascal, pascal_ident, snake, snake_ident};
+    use super::{derived, pascal, pascal_ident, snake};
     use proc_macro2::{Ident, Span};
 
     #[test]
@@ -91,7 +86,7 @@ mod tests {
     fn keywords_become_raw() {
         let raw = Ident::new_raw("loop", Span::call_site());
         assert_eq!(pascal_ident(&raw).to_string(), "Loop");
-        assert_eq!(snake_ident(&Ident::new("Type", Span::call_site())).to_string(), "r#type");
+        assert_eq!(derived(&snake("Type"), Span::call_site()).to_string(), "r#type");
         assert_eq!(derived("Self", Span::call_site()).to_string(), "Self_");
     }
 }

@@ -67,7 +67,7 @@ impl Args {
         let mut args: Vec<Arg> = Vec::new();
         let given = pieces.len();
         for piece in pieces {
-            let Some(arg) = Arg::parse(piece, of, diag) else { continue };
+            let Some(arg) = Arg::parse(&piece, of, diag) else { continue };
             let name = arg.name();
             if !keys.contains(&&*name) {
                 diag.error(&arg.key, format_args!("`{of}` has no option `{name}`")).help(did_you_mean(&name, keys));
@@ -93,10 +93,10 @@ impl Args {
 }
 
 impl Arg {
-    fn parse(piece: TokenStream, of: &str, diag: &mut Diagnostics) -> Option<Self> {
+    fn parse(piece: &TokenStream, of: &str, diag: &mut Diagnostics) -> Option<Self> {
         let mut tokens = piece.clone().into_iter();
         let Some(TokenTree::Ident(key)) = tokens.next() else {
-            diag.error(&piece, format_args!("`{of}` takes options of the form `key = value`"));
+            diag.error(piece, format_args!("`{of}` takes options of the form `key = value`"));
             return None;
         };
         let value = match tokens.next() {
@@ -108,7 +108,7 @@ impl Arg {
                 Value::List(list.stream())
             }
             Some(_) => {
-                diag.error(&piece, format_args!("`{of}` takes options of the form `key = value`"));
+                diag.error(piece, format_args!("`{of}` takes options of the form `key = value`"));
                 return None;
             }
         };
@@ -145,15 +145,6 @@ impl Arg {
             diag.error(self, format_args!("`{name}` takes no value")).help(format_args!("write `{name}`"));
         }
         true
-    }
-
-    /// What stands in the parentheses.
-    pub(crate) fn list(&self, shape: &str, diag: &mut Diagnostics) -> Option<TokenStream> {
-        if let Value::List(list) = &self.value {
-            return Some(list.clone());
-        }
-        diag.error(self, format_args!("`{}` needs parentheses", self.name())).help(format_args!("write `{shape}`"));
-        None
     }
 }
 

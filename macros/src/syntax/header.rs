@@ -24,10 +24,10 @@ impl Header {
     /// Reads a struct, an enum or a union. `None`, with a mistake noted, if it is none.
     pub(crate) fn parse(item: TokenStream, of: &str, diag: &mut Diagnostics) -> Option<Self> {
         let mut tokens: Vec<TokenTree> = item.into_iter().collect();
-        if let Some(TokenTree::Group(body)) = tokens.last_mut() {
-            if body.delimiter() == Delimiter::Brace {
-                *body = Group::new(Delimiter::Brace, TokenStream::new());
-            }
+        if let Some(TokenTree::Group(body)) = tokens.last_mut()
+            && body.delimiter() == Delimiter::Brace
+        {
+            *body = Group::new(Delimiter::Brace, TokenStream::new());
         }
         let header = match syn::parse2(tokens.into_iter().collect()) {
             Ok(Item::Struct(ItemStruct { attrs, ident, generics, .. })) => {
@@ -47,14 +47,11 @@ impl Header {
         Some(header)
     }
 
-    /// `impl<..> Trait for Name<..> where ..`. A generic type must be one that can be sent; of any other the compiler reports
-    /// that better by itself.
+    /// `impl<..> Trait for Name<..> where ..`. What it is generic over must be something that can be sent.
     pub(crate) fn impl_header(&self, of_trait: &TokenStream) -> TokenStream {
         let Self { name, generics, .. } = self;
         let mut generics = generics.clone();
-        if generics.type_params().next().is_some() {
-            generics.make_where_clause().predicates.push(syn::parse_quote!(Self: ::core::marker::Send + 'static));
-        }
+        sendable(&mut generics);
         // What borrows has been reported; with `'static` for its lifetimes the compiler does not report it again.
         let args = generics.params.iter().map(|param| match param {
             GenericParam::Lifetime(_) => quote!('static),
@@ -66,5 +63,13 @@ impl Header {
             generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_))).cloned().collect();
         let (impl_generics, _, where_clause) = generics.split_for_impl();
         quote!(impl #impl_generics #of_trait for #name #ty_generics #where_clause)
+    }
+}
+
+/// Demands of every type parameter that it can be sent: what an actor or a message holds moves to another thread with it.
+pub(crate) fn sendable(generics: &mut Generics) {
+    let params: Vec<_> = generics.type_params().map(|param| param.ident.clone()).collect();
+    for param in params {
+        generics.make_where_clause().predicates.push(syn::parse_quote!(#param: ::core::marker::Send + 'static));
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct LazyImpl {
 
 /// One item of an `impl` block.
 pub(crate) enum LazyItem {
-    Fn(LazyFn),
+    Fn(Box<LazyFn>),
     /// A constant, a type, a macro call: nothing that the macros look into.
     Other {
         attrs: Vec<Attribute>,
@@ -87,7 +87,7 @@ fn item(input: ParseStream<'_>) -> LazyItem {
     match method(&ahead, &attrs) {
         Ok(Some(method)) => {
             input.advance_to(&ahead);
-            LazyItem::Fn(method)
+            LazyItem::Fn(Box::new(method))
         }
         Ok(None) => {
             skip(input);

@@ -8,14 +8,13 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 /// The item without those attributes in its last braces whose name `is_helper` knows. Nothing deeper is touched.
 pub(crate) fn strip(item: TokenStream, is_helper: fn(&str) -> bool) -> TokenStream {
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();
-    if let Some(TokenTree::Group(body)) = tokens.last_mut() {
-        if body.delimiter() == Delimiter::Brace {
-            if let Some(kept) = strip_attributes(body.stream(), is_helper) {
-                let mut stripped = Group::new(Delimiter::Brace, kept);
-                stripped.set_span(body.span());
-                *body = stripped;
-            }
-        }
+    if let Some(TokenTree::Group(body)) = tokens.last_mut()
+        && body.delimiter() == Delimiter::Brace
+        && let Some(kept) = strip_attributes(body.stream(), is_helper)
+    {
+        let mut stripped = Group::new(Delimiter::Brace, kept);
+        stripped.set_span(body.span());
+        *body = stripped;
     }
     tokens.into_iter().collect()
 }

@@ -41,7 +41,10 @@ impl<A: Actor> Clone for ActorRef<A> {
 impl<A: Actor> fmt::Debug for ActorRef<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = std::any::type_name::<A>();
-        f.debug_struct("ActorRef").field("actor", &kind).field("closed", &self.sender.is_closed()).finish()
+        f.debug_struct("ActorRef")
+            .field("actor", &kind)
+            .field("closed", &self.sender.is_closed())
+            .finish_non_exhaustive()
     }
 }
 

@@ -39,7 +39,13 @@ const TURN: usize = 128;
 async fn run<A: Dispatch>(mut actor: A, mut inbox: Receiver<A::Message>, mut cx: Context<A>) {
     let mut handled = 0;
     while let Some(message) = inbox.next().await {
-        if let Err(Panicked) = handle(&mut actor, message, &mut cx).await {
+        // A sync handler runs right here: no future is made for it.
+        let outcome = match contain(|| actor.dispatch(message, &mut cx)) {
+            Ok(None) => Ok(()),
+            Ok(Some(message)) => contain_async(actor.dispatch_later(message, &mut cx)).await,
+            Err(panicked) => Err(panicked),
+        };
+        if outcome.is_err() {
             inbox.set_exit(Exit::Panicked);
             break;
         }
@@ -51,12 +57,5 @@ async fn run<A: Dispatch>(mut actor: A, mut inbox: Receiver<A::Message>, mut cx:
     // The actor before the mailbox: whoever is told of the end finds what the actor held released. Its `Drop` is the user's.
     if let Err(Panicked) = contain(|| drop(actor)) {
         inbox.set_exit(Exit::Panicked);
-    }
-}
-
-async fn handle<A: Dispatch>(actor: &mut A, message: A::Message, cx: &mut Context<A>) -> Result<(), Panicked> {
-    match contain(|| actor.dispatch(message, cx))? {
-        None => Ok(()),
-        Some(message) => contain_async(actor.dispatch_later(message, cx)).await,
     }
 }

@@ -119,16 +119,16 @@ impl<A: Actor, R, E> Future for Ask<'_, A, R, E> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = &mut *self;
-        if this.send(cx).is_ready() {
-            if let Poll::Ready(answer) = Pin::new(&mut this.answer).poll(cx) {
-                // Whoever holds the other end answers when it drops it, so there always is an answer.
-                return Poll::Ready(answer.unwrap_or(Err(CallError::NoReply)));
-            }
+        if this.send(cx).is_ready()
+            && let Poll::Ready(answer) = Pin::new(&mut this.answer).poll(cx)
+        {
+            // Whoever holds the other end answers when it drops it, so there always is an answer.
+            return Poll::Ready(answer.unwrap_or(Err(CallError::NoReply)));
         }
-        if let Some(deadline) = &mut this.deadline {
-            if deadline.as_mut().poll(cx).is_ready() {
-                return Poll::Ready(Err(CallError::Timeout { enqueued: this.unsent.is_none() }));
-            }
+        if let Some(deadline) = &mut this.deadline
+            && deadline.as_mut().poll(cx).is_ready()
+        {
+            return Poll::Ready(Err(CallError::Timeout { enqueued: this.unsent.is_none() }));
         }
         Poll::Pending
     }

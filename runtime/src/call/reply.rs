@@ -25,11 +25,13 @@ impl<R, E> Port<R, E> {
     }
 
     /// Hands the way back to the handler, which is about to run.
+    #[inline]
     pub fn open(mut self) -> ReplyTo<R, E> {
         ReplyTo(self.0.take())
     }
 
     /// Runs a sync handler and answers with what it returns. A handler that panics is answered for with [`CallError::Failed`].
+    #[inline]
     pub fn answer(self, handler: impl FnOnce() -> Result<R, E>) {
         let reply = self.open();
         reply.send(handler());
@@ -37,8 +39,11 @@ impl<R, E> Port<R, E> {
 }
 
 impl<R, E> Drop for Port<R, E> {
+    #[inline]
     fn drop(&mut self) {
-        answer(&mut self.0, Err(CallError::Stopped));
+        if self.0.is_some() {
+            answer(&mut self.0, Err(CallError::Stopped));
+        }
     }
 }
 
@@ -50,22 +55,31 @@ pub struct ReplyTo<R, E>(Slot<R, E>);
 
 impl<R, E> ReplyTo<R, E> {
     /// Answers with a reply or a refusal.
+    #[inline]
     pub fn send(self, result: Result<R, E>) {
         self.settle(result.map_err(CallError::Refused));
     }
 
     /// Answers with anything that can happen to a call.
+    #[inline]
     pub fn settle(mut self, result: Result<R, CallError<E>>) {
-        answer(&mut self.0, result);
+        if self.0.is_some() {
+            answer(&mut self.0, result);
+        }
     }
 }
 
 impl<R, E> Drop for ReplyTo<R, E> {
+    #[inline]
     fn drop(&mut self) {
-        let why = if std::thread::panicking() { CallError::Failed } else { CallError::NoReply };
-        answer(&mut self.0, Err(why));
+        if self.0.is_some() {
+            let why = if std::thread::panicking() { CallError::Failed } else { CallError::NoReply };
+            answer(&mut self.0, Err(why));
+        }
     }
 }
+
+// Apart from its callers, so that a tell, which has no way back, pays for one comparison each and no more.
 
 fn answer<R, E>(slot: &mut Slot<R, E>, result: Result<R, CallError<E>>) {
     if let Some(sender) = slot.take() {

@@ -4,10 +4,7 @@ use super::reply::Port;
 use crate::actor::Actor;
 
 /// A type that is sent as a message of its own, to any actor that accepts it. Made by `#[derive(Message)]`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a message",
-    note = "add `#[derive(Message)]` to `{Self}`"
-)]
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a message", note = "add `#[derive(Message)]` to `{Self}`")]
 pub trait Message: Send + Sized + 'static {
     /// What the caller gets.
     type Reply: Send + 'static;

@@ -14,7 +14,9 @@ pub(crate) use cell::Cell;
 pub use codec::{DecodeError, Event, MAX_EVENT_BYTES, UnitError, decode, encode};
 pub use id::{EntityHandle, EntityId};
 pub use persist::{Decide, Decided, Persist, Stores, nothing, persist};
-pub use persistent::{After, FactoryError, PersistHandler, PersistDispatch, PersistHandlerAsync, Persistent, Recover, Unexpected};
+pub use persistent::{
+    After, FactoryError, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover, Unexpected,
+};
 pub(crate) use recovery::Factory;
 pub use recovery::RecoveryError;
 pub use step::{Rejection, Step, Verdict, Work};

@@ -22,9 +22,12 @@ pub struct Persist<A: Persistent, E, R = (), X = Infallible> {
 /// What to do once the event is durable.
 pub(super) type Effect<A> = Box<dyn FnOnce(&mut Context<A>) + Send>;
 
+/// A reply that depends on what the event has changed.
+pub(super) type Late<A, R> = Box<dyn FnOnce(&After<A>) -> R + Send>;
+
 pub(super) enum Answer<A: Persistent, R, X> {
     Reply(R),
-    ReplyWith(Box<dyn FnOnce(&After<A>) -> R + Send>),
+    ReplyWith(Late<A, R>),
     Settle(CallError<X>),
     /// Taken out.
     None,

@@ -91,8 +91,8 @@ pub(super) async fn recover<A: Recover>(
 }
 
 fn first<A: Recover>(id: &EntityId<A>, make: &Factory<A>) -> Result<A::State, RecoveryError> {
-    let made = contain(|| make(id).map(A::start)).map_err(|_| panicked(id, 0))?;
-    made.map_err(|cause| RecoveryError::Factory { key: id.key().clone(), cause: cause.to_string().into() })
+    let state = contain(|| make(id).map(A::start)).map_err(|_| panicked(id, 0))?;
+    state.map_err(|cause| RecoveryError::Factory { key: id.key().clone(), cause: cause.to_string().into() })
 }
 
 fn replay<A: Recover>(

@@ -3,7 +3,7 @@
 //! A [`Step`] still has the types of its command; a [`Verdict`] has only those of its actor, so that one cell serves all commands.
 
 use super::codec::UnitError;
-use super::persist::{Answer, Decide, Effect, Persist};
+use super::persist::{Answer, Decide, Decided, Effect, Persist};
 use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAsync, Recover};
 use super::recovery::RecoveryError;
 use crate::actor::Context;
@@ -17,7 +17,7 @@ use std::fmt;
 pub struct Step<A: Recover, C: Message>(Came<A, C>);
 
 enum Came<A: Recover, C: Message> {
-    Decided(Result<Persist<A, A::Event, C::Reply, C::Error>, C::Error>),
+    Decided(Decided<A, A::Event, C::Reply, C::Error>),
     Unhandled(&'static str),
     Discarded(&'static str),
 }
@@ -131,7 +131,9 @@ impl<A: Recover, R: Send + 'static, X: Send + 'static> Conclude<A> for Conclusio
             // Dropping the way back says that there is no reply.
             (Ok(()), Answer::ReplyWith(_) | Answer::None) => drop(to),
         }
-        effects.into_iter().for_each(|effect| effect(cx));
+        for effect in effects {
+            effect(cx);
+        }
     }
 }
 

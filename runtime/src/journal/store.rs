@@ -25,6 +25,9 @@ pub trait Store: Debug + Send + Sync + 'static {
 
     /// Reads events of `key` after number `after`, oldest first, at most `limit` of them (an engine may give fewer, but not none
     /// while there are some).
+    ///
+    /// What was answered with `Ok` before the call is seen. An append that is still under way may be in the page or not: whoever goes on
+    /// from the page is refused with `Conflict` if it was not and comes after all.
     fn read(&self, key: EntityKey, after: u64, limit: usize) -> Pending<Page, ReadError>;
 
     /// The stable names of all types of which something is stored, sorted.

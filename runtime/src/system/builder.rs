@@ -2,9 +2,9 @@
 
 use super::host::{AnyHost, Host};
 use super::run::System;
+use crate::entity::{EntityId, FactoryError, PersistDispatch};
 #[cfg(feature = "sqlite")]
 use crate::journal::{OpenError, SqliteStore};
-use crate::entity::{EntityId, FactoryError, PersistDispatch};
 use crate::journal::{ReadError, Store};
 use std::fmt;
 #[cfg(feature = "sqlite")]

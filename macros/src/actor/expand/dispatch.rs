@@ -32,7 +32,8 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let later_arms =
         sound.iter().filter(|handler| handler.is_async()).map(|handler| later_arm(actor, handler, &locals));
     let never_later = never_arm(actor, later);
-    let has_handlers = (!actor.is_generic()).then(|| quote!(#[automatically_derived] impl #krate::__private::HasHandlers for #self_ty {}));
+    let has_handlers = (!actor.is_generic())
+        .then(|| quote!(#[automatically_derived] impl #krate::__private::HasHandlers for #self_ty {}));
     let results = sound.iter().filter_map(|handler| match &handler.reply {
         // What `is_result` stands for is reported where the handler says what it returns, and nowhere else.
         Reply::Alias(ty) if !actor.is_generic() => {
@@ -104,7 +105,7 @@ fn arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
 
 /// `Later::Interest(Interest { percent }, reply) => reply.send(Ok(sendable(<Account>::interest(self, percent)).await)),`.
 fn later_arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
-    let Actor { krate, later, .. } = actor;
+    let later = &actor.later;
     let Locals { port, .. } = locals;
     let cfg = handler.attrs.for_derived();
     let allow = allow_deprecated(handler);
@@ -124,9 +125,9 @@ fn carried(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     if handler.message().is_some() {
         return locals.message.to_token_stream();
     }
-    let request = &handler.variant;
+    let request = &handler.request;
     let names = handler.arguments().map(|argument| &argument.name);
-    let rest = actor.is_generic().then(|| quote!(actor: _));
+    let rest = actor.is_generic().then(|| quote!(__mainstay_actor: _));
     quote!(#request { #(#names,)* #rest })
 }
 
@@ -158,17 +159,17 @@ fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStre
         token
     });
     // The path, too, begins and ends there.
-    let open = quote_spanned!(first=> ::<);
+    let open = quote_spanned!(first=> ::<_);
     let close = quote_spanned!(last=> >);
     let future = parenthesised(future.clone(), last);
     let wait = quote_spanned!(last=> .await);
-    quote!(#(#path)* #open _ #close #future #wait)
+    quote!(#(#path)* #open #close #future #wait)
 }
 
 /// Where a handler says what it is called and what it returns.
 ///
 /// What calls the handler stands there from its first token to its last, so that a type that does not fit, or a future that cannot be sent,
-/// is an error there. Only punctuation is put there: a word would be one more meaning of the user's for editors to offer.
+/// is an error there. Only punctuation and keywords are put there: a name would be one more meaning of the user's for editors to offer.
 struct Returned {
     first: Span,
     last: Span,

@@ -13,7 +13,7 @@ use quote::{ToTokens as _, quote};
 pub(super) fn handle(actor: &Actor) -> TokenStream {
     let Actor { krate, name, self_ty, generics, handle, .. } = actor;
     let (_, _, where_clause) = generics.split_for_impl();
-    let docs = format!("Handle to a running `{name}`.");
+    let docs = format!(" Handle to a running `{name}`.");
     let params = (!generics.params.is_empty()).then(|| generics.to_token_stream());
     quote! {
         #[doc = #docs]
@@ -42,7 +42,7 @@ fn method(actor: &Actor, handler: &Handler) -> TokenStream {
     let attrs = handler.attrs.for_twin();
     // A handler without documentation is one mistake, not two.
     let docs = handler.attrs.docs.is_empty().then(|| {
-        let docs = format!("Calls `{actor_name}::{}`.", handler.name());
+        let docs = format!(" Calls `{actor_name}::{}`.", handler.name());
         quote!(#[doc = #docs])
     });
     let vis = visibility(handler);
@@ -58,10 +58,10 @@ fn method(actor: &Actor, handler: &Handler) -> TokenStream {
         };
     }
     let (reply, error) = answer(actor, handler);
-    let request = &handler.variant;
+    let request = &handler.request;
     let names: Vec<_> = handler.arguments().map(|argument| &argument.name).collect();
     let types = handler.arguments().map(|argument| &argument.ty);
-    let marker = actor.is_generic().then(|| quote!(actor: ::core::marker::PhantomData));
+    let marker = actor.is_generic().then(|| quote!(__mainstay_actor: ::core::marker::PhantomData));
     quote! {
         #docs
         #attrs

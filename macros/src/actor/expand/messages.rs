@@ -25,10 +25,11 @@ fn request(actor: &Actor, handler: &Handler) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let params = (!generics.params.is_empty()).then(|| generics.to_token_stream());
     let cfg = handler.attrs.for_derived();
-    let request = &handler.variant;
+    let request = &handler.request;
+    let variant = &handler.variant;
     let names = handler.arguments().map(|argument| &argument.name);
     let types = handler.arguments().map(|argument| &argument.ty);
-    let marker = actor.is_generic().then(|| quote!(actor: ::core::marker::PhantomData<fn() -> #self_ty>));
+    let marker = actor.is_generic().then(|| quote!(__mainstay_actor: ::core::marker::PhantomData<fn() -> #self_ty>));
     let (reply, error) = answer(actor, handler);
     quote! {
         #cfg
@@ -44,7 +45,7 @@ fn request(actor: &Actor, handler: &Handler) -> TokenStream {
             type Error = #error;
 
             fn into_message(self, port: #krate::call::Port<#reply, #error>) -> #inbox #ty_generics {
-                #inbox::#request(self, port)
+                #inbox::#variant(self, port)
             }
         }
     }
@@ -103,12 +104,10 @@ fn enumeration(
 fn variant(actor: &Actor, handler: &Handler, way_back: &TokenStream) -> TokenStream {
     let (_, ty_generics, _) = actor.generics.split_for_impl();
     let cfg = handler.attrs.for_derived();
-    let variant = &handler.variant;
+    let Handler { variant, request, .. } = handler;
     let (reply, error) = answer(actor, handler);
-    let carried = match handler.message() {
-        Some(message) => message.ty.to_token_stream(),
-        None => quote!(#variant #ty_generics),
-    };
+    let carried =
+        handler.message().map_or_else(|| quote!(#request #ty_generics), |message| message.ty.to_token_stream());
     quote! {
         #cfg
         #variant(#carried, #way_back<#reply, #error>),

@@ -1,0 +1,94 @@
+//! The same units through the engine alone: what the machines cost is the difference.
+
+use crate::advice::Advice;
+use crate::confirmation::Confirmation;
+use crate::feed::{self, Replies};
+use crate::log::Case;
+use mainstay::journal::{AppendError, EntityKey, MemoryStore, Page, Pending, ReadError, SqliteStore, Store, Unit};
+use mainstay::prelude::*;
+use std::collections::HashMap;
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+
+/// A store in memory that keeps what it is given, to give it to another.
+#[derive(Clone, Debug, Default)]
+struct Recorder {
+    inner: Arc<MemoryStore>,
+    units: Arc<Mutex<Vec<Unit>>>,
+}
+
+impl Store for Recorder {
+    fn epoch(&self) -> u64 {
+        self.inner.epoch()
+    }
+
+    fn append(&self, unit: Unit) -> Pending<u64, AppendError> {
+        self.units.lock().unwrap_or_else(PoisonError::into_inner).push(unit.clone());
+        self.inner.append(unit)
+    }
+
+    fn read(&self, key: EntityKey, after: u64, limit: usize) -> Pending<Page, ReadError> {
+        self.inner.read(key, after, limit)
+    }
+
+    fn kinds(&self) -> Pending<Vec<Arc<str>>, ReadError> {
+        self.inner.kinds()
+    }
+
+    fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError> {
+        self.inner.ids(kind, after, limit)
+    }
+
+    fn close(&self) -> Pending<(), AppendError> {
+        self.inner.close()
+    }
+}
+
+/// Lets the machines make the units in memory, then appends them to the engine in `dir`: those of one case in order, those of up to
+/// `concurrency` cases at the same time. Gives the number of units and the time that the engine took.
+pub async fn run(
+    dir: PathBuf,
+    cases: Vec<Case>,
+    concurrency: usize,
+    replies: &Arc<Replies>,
+) -> Result<(u64, Duration), Box<dyn Error + Send + Sync>> {
+    let order: HashMap<String, usize> = cases.iter().enumerate().map(|(at, case)| (case.id.clone(), at)).collect();
+    let recorder = Recorder::default();
+    let system = System::with(recorder.clone()).host::<Confirmation>().host::<Advice>().start().await?;
+    feed::run(&system, cases, concurrency, replies).await?;
+    let recorded = std::mem::take(&mut *recorder.units.lock().unwrap_or_else(PoisonError::into_inner));
+    system.shutdown().await?;
+
+    let mut cases: Vec<Vec<Unit>> = vec![Vec::new(); order.len()];
+    for unit in recorded {
+        if let Some(case) = order.get(&**unit.key.id()).and_then(|&at| cases.get_mut(at)) {
+            case.push(unit);
+        }
+    }
+    let units = cases.iter().map(|case| case.len() as u64).sum();
+
+    let store = Arc::new(SqliteStore::open(dir)?);
+    let started = Instant::now();
+    let mut running: JoinSet<Result<(), AppendError>> = JoinSet::new();
+    for case in cases {
+        if running.len() >= concurrency {
+            running.join_next().await.unwrap_or(Ok(Ok(())))??;
+        }
+        let store = store.clone();
+        running.spawn(async move {
+            for unit in case {
+                store.append(Unit { epoch: store.epoch(), ..unit }).await?;
+            }
+            Ok(())
+        });
+    }
+    while let Some(finished) = running.join_next().await {
+        finished??;
+    }
+    let took = started.elapsed();
+    store.close().await?;
+    Ok((units, took))
+}

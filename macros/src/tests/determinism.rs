@@ -1,0 +1,23 @@
+//! The same input gives the same bytes, in another process too: nothing may depend on addresses or on the order of a hash map.
+
+use super::{account, awkward, derives, mistaken};
+use std::process::Command;
+
+const CHILD: &str = "MAINSTAY_DETERMINISM_CHILD";
+
+#[test]
+fn two_processes_write_the_same() {
+    let written: String = [account(), awkward(), derives(), mistaken()].iter().map(ToString::to_string).collect();
+    let line = format!("written: {written}");
+    if std::env::var_os(CHILD).is_some() {
+        println!("{line}");
+        return;
+    }
+    let other = Command::new(std::env::current_exe().expect("the test is running"))
+        .args(["--exact", "tests::determinism::two_processes_write_the_same", "--nocapture"])
+        .env(CHILD, "1")
+        .output()
+        .expect("the test can be run again");
+    let output = String::from_utf8(other.stdout).expect("what was written is text");
+    assert!(output.contains(&line), "another process wrote something else:\n{output}");
+}

@@ -1,0 +1,115 @@
+//! What the macros write, as text: reviewed like source, without a compiler.
+
+mod determinism;
+mod half_typed;
+mod lazy;
+mod snapshots;
+
+use crate::actor::{Declare, Handlers};
+use crate::derive::event::Event;
+use crate::derive::message::Message;
+use crate::pipeline;
+use proc_macro2::TokenStream;
+
+/// The tokens as formatted source.
+///
+/// # Panics
+///
+/// If they are no items, which no macro may write.
+fn pretty(tokens: TokenStream) -> String {
+    let text = tokens.to_string();
+    match syn::parse2(tokens) {
+        Ok(file) => prettyplease::unparse(&file),
+        Err(error) => panic!("{error}: {text}"),
+    }
+}
+
+fn source(text: &str) -> TokenStream {
+    text.parse().expect("the text has balanced brackets")
+}
+
+/// The `#[actor]` and `#[handlers]` that somebody might write.
+fn account() -> TokenStream {
+    let mut output = pipeline::attribute::<Declare>(
+        source("mailbox = 64"),
+        source("#[derive(Default)] pub struct Account { balance: u64 }"),
+    );
+    output.extend(pipeline::derive::<Message>(source("pub struct Close;")));
+    output.extend(pipeline::attribute::<Handlers>(
+        TokenStream::new(),
+        source(
+            r"impl Account {
+                /// Adds `amount`; returns the new balance.
+                #[handle]
+                pub fn deposit(&mut self, amount: u64) -> u64 {
+                    self.balance += amount;
+                    self.balance
+                }
+
+                #[handle]
+                pub async fn withdraw(&mut self, amount: u64, cx: &mut Context<Self>) -> Result<u64, Overdrawn> {
+                    self.take(amount, cx).await
+                }
+
+                /// Closes the account.
+                #[handle(message)]
+                pub fn close(&mut self, _: Close, cx: &mut Context<Self>) {
+                    cx.stop();
+                }
+
+                async fn take(&mut self, amount: u64, _: &mut Context<Self>) -> Result<u64, Overdrawn> {
+                    self.balance.checked_sub(amount).ok_or(Overdrawn)
+                }
+            }",
+        ),
+    ));
+    output
+}
+
+/// Awkward, but right.
+fn awkward() -> TokenStream {
+    let mut output = pipeline::attribute::<Declare>(
+        source("mailbox = unbounded, crate = ::other::mainstay"),
+        source("struct Cache<K, const N: usize> where K: Ord { entries: [Option<K>; N] }"),
+    );
+    output.extend(pipeline::attribute::<Handlers>(
+        source("crate = ::other::mainstay"),
+        source(
+            r#"impl<K: Ord + Clone, const N: usize> m::Cache<K, N> {
+                #[handle]
+                #[cfg(feature = "write")]
+                #[deprecated = "use `set`"]
+                #[must_use = "says what was there"]
+                #[expect(clippy::needless_pass_by_value)]
+                pub(crate) fn r#move(&mut self, mut from: K, _: K, port: Self) -> Option<K> { None }
+
+                #[handle]
+                fn cache(&self) -> io::Result<Self> { Ok(self.clone()) }
+            }"#,
+        ),
+    ));
+    output
+}
+
+fn derives() -> TokenStream {
+    let derive_message = pipeline::derive::<Message>;
+    let mut output = derive_message(source("struct Ship;"));
+    output.extend(derive_message(source("#[message(reply = u64, error = PayError)] struct Pay(u64);")));
+    output.extend(derive_message(source("#[message(reply = Option<P>)] struct Find<P: Key>(P);")));
+    output.extend(pipeline::derive::<Event>(source("#[event(name = \"order.paid\", version = 2)] struct Paid(u64);")));
+    output
+}
+
+/// As much as can be wrong at once.
+fn mistaken() -> TokenStream {
+    pipeline::attribute::<Handlers>(
+        source("mailbox = 3"),
+        source(
+            r"impl Account {
+                #[handle] pub fn lend(&self, name: &str) -> &str { name }
+                #[handler] pub unsafe fn pay((a, b): (u8, u8)) {}
+                #[handle] pub fn right(&self) {}
+            }",
+        ),
+    )
+}

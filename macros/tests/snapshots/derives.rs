@@ -1,0 +1,41 @@
+#[automatically_derived]
+impl ::mainstay::call::Message for Ship {
+    type Reply = ();
+    type Error = ::core::convert::Infallible;
+    type Decision<P> = P;
+    fn decided<P>(
+        decision: Self::Decision<P>,
+    ) -> ::core::result::Result<P, Self::Error> {
+        ::core::result::Result::Ok(decision)
+    }
+}
+#[automatically_derived]
+impl ::mainstay::call::Message for Pay {
+    type Reply = u64;
+    type Error = PayError;
+    type Decision<P> = ::core::result::Result<P, Self::Error>;
+    fn decided<P>(
+        decision: Self::Decision<P>,
+    ) -> ::core::result::Result<P, Self::Error> {
+        decision
+    }
+}
+#[automatically_derived]
+impl<P: Key> ::mainstay::call::Message for Find<P>
+where
+    P: ::core::marker::Send + 'static,
+{
+    type Reply = Option<P>;
+    type Error = ::core::convert::Infallible;
+    type Decision<P_> = P_;
+    fn decided<P_>(
+        decision: Self::Decision<P_>,
+    ) -> ::core::result::Result<P_, Self::Error> {
+        ::core::result::Result::Ok(decision)
+    }
+}
+#[automatically_derived]
+impl ::mainstay::entity::Event for Paid {
+    const NAME: &'static str = "order.paid";
+    const VERSION: u32 = 2;
+}

@@ -1,0 +1,217 @@
+//! One transaction: the units of a group, each checked and stored or refused.
+
+use super::schema::shard;
+use crate::journal::{AppendError, EntityKey, Header, Unit};
+use rusqlite::{Connection, OptionalExtension, Statement, params};
+use std::collections::HashMap;
+
+const EPOCH: &str = "SELECT value FROM meta WHERE key = 'epoch'";
+
+const FIND: &str = "SELECT entity FROM entity WHERE kind = ?1 AND id = ?2";
+
+/// The check is in the statement that moves the number: no other writer fits between the two.
+///
+/// `RETURNING` would save a look at the index, and costs a table of its own each time.
+const MOVE: &str = "UPDATE entity SET seq = ?1, epoch = ?2 WHERE entity = ?3 AND seq = ?4 AND epoch <= ?2";
+
+/// The same for an entity that is not there yet.
+const ADD: &str = "INSERT INTO entity (kind, id, shard, cell, seq, epoch) VALUES (?1, ?2, ?3, 0, ?4, ?5)";
+
+/// Why a number could not be moved.
+const LOOK: &str = "SELECT seq, epoch FROM entity WHERE entity = ?1";
+
+const STORE: &str =
+    "INSERT INTO event (entity, seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+
+/// The writer remembers where so many entities are. Beyond that it forgets all of them and looks again.
+const MAX_KNOWN: usize = 65_536;
+
+/// The statements of the writer, prepared once.
+#[derive(Debug)]
+pub(super) struct Transactions<'c> {
+    /// Where entities are in their table, which never changes. What may change, their numbers, is not remembered.
+    known: HashMap<EntityKey, i64>,
+    begin: Statement<'c>,
+    commit: Statement<'c>,
+    epoch: Statement<'c>,
+    find_entity: Statement<'c>,
+    move_number: Statement<'c>,
+    add_entity: Statement<'c>,
+    look: Statement<'c>,
+    store_event: Statement<'c>,
+}
+
+impl<'c> Transactions<'c> {
+    pub(super) fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
+        Ok(Self {
+            known: HashMap::new(),
+            begin: connection.prepare("BEGIN IMMEDIATE")?,
+            commit: connection.prepare("COMMIT")?,
+            epoch: connection.prepare(EPOCH)?,
+            find_entity: connection.prepare(FIND)?,
+            move_number: connection.prepare(MOVE)?,
+            add_entity: connection.prepare(ADD)?,
+            look: connection.prepare(LOOK)?,
+            store_event: connection.prepare(STORE)?,
+        })
+    }
+
+    /// Stores `units` in one transaction and says what became of each. Those that are refused leave nothing, and the others do not notice.
+    ///
+    /// # Errors
+    ///
+    /// The transaction failed, and whether it is stored is unknown: the connection must not be used again.
+    pub(super) fn store(&mut self, units: &[Unit]) -> rusqlite::Result<Vec<Result<u64, AppendError>>> {
+        self.begin.execute([])?;
+        // Read in each transaction: should somebody get past the lock file, the number still keeps this writer out.
+        let current = self.epoch.query_row([], |row| row.get(0))?;
+        let results = units.iter().map(|unit| self.store_unit(unit, current)).collect::<rusqlite::Result<_>>()?;
+        self.commit.execute([])?;
+        Ok(results)
+    }
+
+    fn store_unit(&mut self, unit: &Unit, current: i64) -> rusqlite::Result<Result<u64, AppendError>> {
+        let last = match unit.last() {
+            Ok(last) => last,
+            Err(invalid) => return Ok(Err(invalid)),
+        };
+        if unit.epoch.cast_signed() != current {
+            return Ok(Err(fenced(unit, current)));
+        }
+        let entity = match self.claim(unit, last)? {
+            Ok(entity) => entity,
+            Err(refused) => return Ok(Err(refused)),
+        };
+        for (event, seq) in unit.events.iter().zip(unit.expected + 1..) {
+            let header = Header {
+                seq,
+                epoch: unit.epoch,
+                at: unit.at,
+                command: unit.command,
+                name: &event.name,
+                version: event.version,
+                codec: event.codec.number(),
+            };
+            self.store_event.execute(params![
+                entity,
+                header.seq.cast_signed(),
+                header.epoch.cast_signed(),
+                header.at,
+                header.command.epoch.cast_signed(),
+                header.command.number.cast_signed(),
+                header.name,
+                header.version,
+                header.codec,
+                header.checksum(&unit.key, &event.payload),
+                event.payload,
+            ])?;
+        }
+        Ok(Ok(last))
+    }
+
+    /// Moves the entity's number from the expected one to `last`, and gives the entity's key in the table.
+    fn claim(&mut self, unit: &Unit, last: u64) -> rusqlite::Result<Result<i64, AppendError>> {
+        let (kind, id) = (&**unit.key.kind(), &**unit.key.id());
+        let (expected, epoch, last) = (unit.expected.cast_signed(), unit.epoch.cast_signed(), last.cast_signed());
+        match self.find(unit)? {
+            None if expected == 0 => self.add_entity.insert(params![kind, id, shard(kind, id), last, epoch]).map(Ok),
+            None => Ok(Err(conflict(unit, 0))),
+            Some(entity) => match self.move_number.execute(params![last, epoch, entity, expected])? {
+                0 => self.refusal(unit, entity).map(Err),
+                _ => Ok(Ok(entity)),
+            },
+        }
+    }
+
+    /// The entity's key in the table, if it is there.
+    fn find(&mut self, unit: &Unit) -> rusqlite::Result<Option<i64>> {
+        if let Some(entity) = self.known.get(&unit.key) {
+            return Ok(Some(*entity));
+        }
+        let names = [&**unit.key.kind(), &**unit.key.id()];
+        let entity = self.find_entity.query_row(names, |row| row.get(0)).optional()?;
+        if let Some(entity) = entity {
+            if self.known.len() == MAX_KNOWN {
+                self.known.clear();
+            }
+            self.known.insert(unit.key.clone(), entity);
+        }
+        Ok(entity)
+    }
+
+    /// Why the number could not be moved.
+    fn refusal(&mut self, unit: &Unit, entity: i64) -> rusqlite::Result<AppendError> {
+        let (last, epoch): (i64, i64) = self.look.query_row([entity], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(if epoch > unit.epoch.cast_signed() { fenced(unit, epoch) } else { conflict(unit, last) })
+    }
+}
+
+fn conflict(unit: &Unit, last: i64) -> AppendError {
+    AppendError::Conflict { key: unit.key.clone(), expected: unit.expected, last: last.cast_unsigned() }
+}
+
+fn fenced(unit: &Unit, current: i64) -> AppendError {
+    AppendError::Fenced { key: unit.key.clone(), epoch: unit.epoch, current: current.cast_unsigned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::sqlite::schema;
+    use crate::journal::{Codec, CommandId, NewEvent};
+
+    fn unit(id: &str, expected: u64, payloads: &[&str]) -> Unit {
+        let event = |payload: &&str| NewEvent {
+            name: "deposited".into(),
+            version: 1,
+            codec: Codec::MessagePack,
+            payload: payload.as_bytes().into(),
+        };
+        Unit {
+            key: EntityKey::new("ledger", id).unwrap(),
+            expected,
+            epoch: 1,
+            at: 0,
+            command: CommandId { epoch: 1, number: 1 },
+            events: payloads.iter().map(event).collect(),
+        }
+    }
+
+    fn count(connection: &Connection) -> i64 {
+        connection.query_row("SELECT count(*) FROM event", [], |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn units_of_one_entity_in_one_group_build_on_each_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let (connection, _) = schema::open(&dir.path().join("journal.sqlite")).unwrap();
+        let group = [
+            unit("a", 0, &["1", "2"]),
+            unit("a", 0, &["twice"]),
+            unit("a", 2, &["3"]),
+            unit("b", 1, &["too high"]),
+            unit("b", 0, &["1"]),
+            Unit { epoch: 0, ..unit("a", 3, &["stale"]) },
+            unit("a", 3, &["4"]),
+        ];
+        let conflict = |unit: &Unit, last| Err(conflict(unit, last));
+        let results = Transactions::new(&connection).unwrap().store(&group).unwrap();
+        let expected =
+            [Ok(2), conflict(&group[1], 2), Ok(3), conflict(&group[3], 0), Ok(1), Err(fenced(&group[5], 1)), Ok(4)];
+        assert_eq!(results, expected);
+        assert_eq!(count(&connection), 5);
+    }
+
+    #[test]
+    fn a_group_that_fails_leaves_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("journal.sqlite");
+        let (connection, _) = schema::open(&file).unwrap();
+        connection.execute("INSERT INTO event VALUES (1, 2, 2, 1, 0, 1, 1, 'stray', 1, 1, 0, x'')", []).unwrap();
+        let group = [unit("a", 0, &["1"]), unit("b", 0, &["1", "in the way of the stray one"])];
+        Transactions::new(&connection).unwrap().store(&group).unwrap_err();
+        drop(connection);
+        assert_eq!(count(&schema::open(&file).unwrap().0), 1);
+    }
+}

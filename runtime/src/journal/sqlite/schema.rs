@@ -1,0 +1,126 @@
+//! The layout of the file, and what is checked before it is trusted.
+
+use super::connection;
+use super::error::OpenError;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
+use std::path::Path;
+
+/// The newest layout that this version knows.
+const FORMAT: i64 = 1;
+
+/// `application_id` of a store: "main" in ASCII. `file(1)` shows it.
+const APPLICATION: i64 = 0x6d61_696e;
+
+/// Entities are spread over this many shards, so that a store can be divided later without touching its records.
+const SHARDS: u32 = 1024;
+
+/// `event` grows at its end only, whatever the entity: `ord` is the order in which the events became durable.
+///
+/// `entity.seq` is the number of the entity's last event. The statement that moves it is the check against other writers.
+const LAYOUT: &str = "
+    CREATE TABLE meta (
+        key     TEXT NOT NULL PRIMARY KEY,
+        value   INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE entity (
+        entity  INTEGER PRIMARY KEY,
+        kind    TEXT NOT NULL,
+        id      TEXT NOT NULL,
+        shard   INTEGER NOT NULL,
+        cell    INTEGER NOT NULL,
+        seq     INTEGER NOT NULL,
+        epoch   INTEGER NOT NULL,
+        UNIQUE (kind, id)
+    ) STRICT;
+
+    CREATE TABLE event (
+        ord             INTEGER PRIMARY KEY,
+        entity          INTEGER NOT NULL,
+        seq             INTEGER NOT NULL,
+        epoch           INTEGER NOT NULL,
+        at              INTEGER NOT NULL,
+        command_epoch   INTEGER NOT NULL,
+        command_number  INTEGER NOT NULL,
+        name            TEXT NOT NULL,
+        version         INTEGER NOT NULL,
+        codec           INTEGER NOT NULL,
+        checksum        INTEGER NOT NULL,
+        payload         BLOB NOT NULL,
+        UNIQUE (entity, seq)
+    ) STRICT;
+";
+
+/// Opens the store in `file`, makes it if there is none, and raises the epoch.
+///
+/// Nothing is written to a file that is not ours or that is newer than this version.
+pub(super) fn open(file: &Path) -> Result<(Connection, u64), OpenError> {
+    let failed = |error: rusqlite::Error| OpenError::engine(file, &error);
+    let mut connection = connection::for_writing(file).map_err(failed)?;
+    let known = recognise(&connection, file)?;
+    connection::make_durable(&connection).map_err(failed)?;
+    // What a process left in the log after a failed write may have reached the system's memory only, where it reads as if it were
+    // durable. Copied into the database and synced there, it is.
+    connection::checkpoint_all(&connection).map_err(failed)?;
+    if !known {
+        create(&mut connection).map_err(failed)?;
+    }
+    let epoch = raise_epoch(&mut connection).map_err(failed)?;
+    let epoch = u64::try_from(epoch)
+        .map_err(|_| OpenError::Foreign { file: file.into(), cause: format!("its epoch is {epoch}").into() })?;
+    Ok((connection, epoch))
+}
+
+/// Tells a store (true) from an empty file (false) and from everything else.
+fn recognise(connection: &Connection, file: &Path) -> Result<bool, OpenError> {
+    let failed = |error: rusqlite::Error| OpenError::engine(file, &error);
+    let foreign = |cause: String| OpenError::Foreign { file: file.into(), cause: cause.into() };
+
+    let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(failed)?;
+    if application != APPLICATION {
+        let tables: i64 =
+            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
+        if application != 0 || tables != 0 {
+            return Err(foreign(format!("its application id is {application}, and a store has {APPLICATION}")));
+        }
+        return Ok(false);
+    }
+    let format = connection.query_row("SELECT value FROM meta WHERE key = 'format'", [], |row| row.get(0)).optional();
+    match format.map_err(|error| foreign(error.to_string()))? {
+        Some(FORMAT) => Ok(true),
+        Some(found) if found > FORMAT => Err(OpenError::Newer { file: file.into(), found, known: FORMAT }),
+        Some(found) => Err(foreign(format!("its format is {found}"))),
+        None => Err(foreign("it has no format".into())),
+    }
+}
+
+/// All of the layout or nothing: a process killed in between leaves a file without tables, and the next one starts afresh.
+fn create(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.execute_batch(LAYOUT)?;
+    transaction.execute("INSERT INTO meta (key, value) VALUES ('format', ?1), ('epoch', 0)", [FORMAT])?;
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    transaction.commit()
+}
+
+/// A transaction of its own: the epoch is durable before anything can be written under it.
+fn raise_epoch(connection: &mut Connection) -> rusqlite::Result<i64> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let epoch = raise(&transaction)?;
+    transaction.commit()?;
+    Ok(epoch)
+}
+
+fn raise(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
+    transaction.query_row("UPDATE meta SET value = value + 1 WHERE key = 'epoch' RETURNING value", [], |row| row.get(0))
+}
+
+/// The shard of an entity. Stored, so it must never change.
+pub(super) fn shard(kind: &str, id: &str) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    // The length keeps `a` + `bc` apart from `ab` + `c`.
+    hasher.update(&(kind.len() as u64).to_le_bytes());
+    hasher.update(kind.as_bytes());
+    hasher.update(id.as_bytes());
+    hasher.finalize() % SHARDS
+}
