@@ -6,9 +6,9 @@ pub mod call;
 pub mod entity;
 #[cfg(feature = "persistence")]
 pub mod fsm;
+mod ide;
 #[cfg(feature = "persistence")]
 pub mod journal;
-mod ide;
 pub mod mailbox;
 mod panics;
 #[cfg(feature = "persistence")]

@@ -290,7 +290,11 @@ async fn f65_a_discarded_command_says_so() {
     assert_eq!(order.ask(Pay(1)).await, Ok(1));
     assert_eq!(order.ask(Pay(1)).await, Err(CallError::Discarded { state: "Paid" }));
     assert_eq!(order.ask(Ship).await, Ok(()));
-    assert_eq!(order.ask(Clear).await, Err(CallError::Discarded { state: "Closed" }), "the end may discard, also by `cfg_attr`");
+    assert_eq!(
+        order.ask(Clear).await,
+        Err(CallError::Discarded { state: "Closed" }),
+        "the end may discard, also by `cfg_attr`"
+    );
     assert_eq!(order.ask(Pay(1)).await, Err(CallError::Unhandled { state: "Closed" }));
 }
 

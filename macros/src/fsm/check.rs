@@ -9,6 +9,7 @@ use syn::Path;
 /// Runs all checks. The graph is looked at only when nothing is broken: a row that is still being typed leads nowhere, and that is no
 /// mistake of the states.
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
+    check_name(machine, diag);
     check_no_initial(machine, diag);
     check_two_initial(machine, diag);
     check_terminal_rows(machine, diag);
@@ -30,6 +31,15 @@ pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
 /// Whether every target is a state. One that is not is reported by the compiler, who knows all the names that are near.
 fn is_whole(machine: &Machine) -> bool {
     machine.states.iter().flat_map(|state| &state.changes).all(Change::is_whole)
+}
+
+// A machine that cannot be told from others: `#[states(Order, name = "")]`.
+fn check_name(machine: &Machine, diag: &mut Diagnostics) {
+    let Some(name) = &machine.name else { return };
+    let value = name.value();
+    if value.is_empty() || value.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
+        diag.error(name, "a stored name is one word").help("write a name such as `\"order\"`");
+    }
 }
 
 // No state to start in.

@@ -2,7 +2,7 @@
 
 use super::super::model::{Machine, Own};
 use super::messages::messages;
-use super::names::{at_call_site, recovered_bound, message_bound};
+use super::names::{at_call_site, message_bound, recovered_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
 

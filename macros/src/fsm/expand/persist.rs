@@ -1,7 +1,7 @@
 //! One persist handler for each command: what it does in which state.
 
 use super::super::model::{Command, Machine, Own, Row, Stored};
-use super::names::{at_call_site, binding, recovered_bound, message_bound};
+use super::names::{at_call_site, binding, message_bound, recovered_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt as _;

@@ -2,7 +2,8 @@
 
 use super::super::parse::{Clause, Input, OutcomeInput, RowInput, VariantInput, words};
 use super::{
-    Change, Command, Discard, Dropped, EventType, Machine, Method, Model, Outcome, Own, Query, Row, State, Stored, Target,
+    Change, Command, Discard, Dropped, EventType, Machine, Method, Model, Outcome, Own, Query, Row, State, Stored,
+    Target,
 };
 use crate::diag::{Diagnostics, nearest};
 use crate::emit::fresh::Fresh;

@@ -42,6 +42,7 @@ fn each_mistake_is_found_once() {
     one(&with("Closed,", "Closed { at: u64 },"), "a state holds one value");
     one(&with("enum OrderState", "enum OrderState<T>"), "a machine has no generic parameters");
     one(&with("Order, name = \"order\"", "Order"), "under which name");
+    one(&with("name = \"order\"", "name = \"\""), "a stored name is one word");
     one(&with("#[states(Order, name = \"order\")]", ""), "which struct is the machine");
     one(&with("ItemAdded => stay", "ItemAdded => staay"), "`staay` is neither a state nor");
     one(&with("Pay => PaymentTaken", "Pay PaymentTaken"), "expected `=>` after `Pay`");
