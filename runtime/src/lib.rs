@@ -106,6 +106,7 @@ pub mod call;
 pub mod entity;
 #[cfg(feature = "persistence")]
 pub mod fsm;
+mod ide;
 #[cfg(feature = "persistence")]
 pub mod journal;
 pub mod mailbox;
