@@ -13,9 +13,22 @@ const _: () = {
         let _ = ::core::matches!(state, OrderState::Closed { .. });
     }
 };
-///Handle to a machine [`Order`].
-#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+/// Handle to a machine [`Order`].
+#[derive(::core::fmt::Debug)]
 pub struct OrderRef(::mainstay::actor::ActorRef<Order>);
+#[automatically_derived]
+impl ::core::clone::Clone for OrderRef
+where
+    for<'a> Note: ::mainstay::__private::MessageOf<'a>,
+    for<'a> Add: ::mainstay::__private::MessageOf<'a>,
+    for<'a> Pay: ::mainstay::__private::MessageOf<'a>,
+    for<'a> Ship: ::mainstay::__private::MessageOf<'a>,
+    for<'a> Describe: ::mainstay::__private::MessageOf<'a>,
+{
+    fn clone(&self) -> Self {
+        Self(::core::clone::Clone::clone(&self.0))
+    }
+}
 #[automatically_derived]
 impl ::mainstay::actor::Handle<Order> for OrderRef
 where
@@ -32,7 +45,7 @@ where
         &self.0
     }
 }
-///What a [`Order`] does: a method for each row of [`OrderState`], and one for each event in each state that it changes.
+/// What the machine [`Order`] does: a method for each row of [`OrderState`], and one for each event in each state that it changes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handlers",
     note = "write `impl OrderFlow for Order { .. }` with one method for each row of `OrderState`"
@@ -99,11 +112,11 @@ pub trait OrderFlow: ::mainstay::entity::Persistent<
     /// Applies [`Noted`] in any other state.
     fn otherwise_noted(&mut self, event: &Noted);
 }
-///What may come of `Pay`: the events of one row.
+/// What may come of `Pay`: the events of one row.
 pub enum OrderOpenPay {
-    ///[`PaymentTaken`] is stored.
+    /// [`PaymentTaken`] is stored.
     PaymentTaken(PaymentTaken),
-    ///[`PaymentRefused`] is stored.
+    /// [`PaymentRefused`] is stored.
     PaymentRefused(PaymentRefused),
 }
 #[automatically_derived]

@@ -4,9 +4,18 @@ const _: () = {
         let _ = ::core::matches!(state, SwitchState::Off { .. });
     }
 };
-///Handle to a machine [`Switch`].
-#[derive(::core::clone::Clone, ::core::fmt::Debug)]
+/// Handle to a machine [`Switch`].
+#[derive(::core::fmt::Debug)]
 struct SwitchRef(::other::mainstay::actor::ActorRef<m::Switch>);
+#[automatically_derived]
+impl ::core::clone::Clone for SwitchRef
+where
+    for<'a> r#move::Flip: ::other::mainstay::__private::MessageOf<'a>,
+{
+    fn clone(&self) -> Self {
+        Self(::core::clone::Clone::clone(&self.0))
+    }
+}
 #[automatically_derived]
 impl ::other::mainstay::actor::Handle<m::Switch> for SwitchRef
 where
@@ -19,7 +28,7 @@ where
         &self.0
     }
 }
-///What a [`Switch`] does: a method for each row of [`SwitchState`], and one for each event in each state that it changes.
+/// What the machine [`Switch`] does: a method for each row of [`SwitchState`], and one for each event in each state that it changes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handlers",
     note = "write `impl SwitchFlow for Switch { .. }` with one method for each row of `SwitchState`"
