@@ -69,6 +69,7 @@ impl Macro for Fsm {
             // Which enum it is has been reported as missing; that it names no machine is no second mistake.
             return quote! {
                 #[automatically_derived]
+                #[doc(hidden)]
                 impl<S: #krate::fsm::StatesOf<Self>> #krate::fsm::FsmOf<S> for #name {
                     #mailbox
                 }
@@ -79,6 +80,7 @@ impl Macro for Fsm {
         let (path, end) = (located(quote!(#krate::fsm::FsmOf<), at), located(quote!(>), at));
         quote! {
             #[automatically_derived]
+                #[doc(hidden)]
             impl #path #states #end for #name {
                 #mailbox
             }
