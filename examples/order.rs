@@ -121,7 +121,8 @@ impl OrderFlow for Order {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let gateway = Gateway::sandbox();
-    let system = System::volatile().host_with(move |_id| Ok(Order { gateway: gateway.clone() })).start().await?;
+    let dir = tempfile::tempdir()?; // a directory that stays, in earnest: `System::open("./orders")`
+    let system = System::open(dir.path()).host_with(move |_id| Ok(Order { gateway: gateway.clone() })).start().await?;
     let order = system.entity::<Order>("42")?;
     order.ask(Add(Item::new("book", 12))).await?;
     match order.ask(Pay(Card::empty())).await {

@@ -7,6 +7,7 @@
 //! cargo run --release --example permits -- LOG.csv --data DIR --crash-after 1000
 //! cargo run --release --example permits -- LOG.csv --data DIR
 //! ```
+#![allow(unreachable_pub, reason = "what a module of a program shows is for the program")]
 
 mod advice;
 mod confirmation;

@@ -1,4 +1,104 @@
 //! Declarative actors and state machines that outlive their process.
+//!
+//! You write plain structs, enums and methods, and annotate them. You get a typed handle whose calls look like method calls, a mailbox with
+//! static dispatch, a state machine that is checked as a graph while compiling, and events that are stored before any reply leaves.
+//!
+//! # An actor in memory
+//!
+//! ```
+//! use mainstay::prelude::*;
+//!
+//! #[actor]
+//! #[derive(Default)]
+//! pub struct Counter {
+//!     count: u64,
+//! }
+//!
+//! #[handlers]
+//! impl Counter {
+//!     /// Adds `by`; returns the new count.
+//!     #[handle]
+//!     pub fn add(&mut self, by: u64) -> u64 {
+//!         self.count += by;
+//!         self.count
+//!     }
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let counter: CounterRef = Counter::default().spawn();
+//! counter.add(2).tell()?; // and forget
+//! assert_eq!(counter.add(3).await?, 5); // and wait for the reply
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A machine that is stored
+//!
+//! A command reads the state and decides which event to store. The event changes the state, now and again in every recovery. The reply
+//! leaves when the event is durable.
+//!
+//! ```
+//! use mainstay::prelude::*;
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Message, Clone, Serialize, Deserialize)]
+//! pub struct Publish;
+//!
+//! #[derive(Event, Serialize, Deserialize)]
+//! #[event(name = "post.published")]
+//! pub struct Published;
+//!
+//! #[fsm(states = PostState)]
+//! #[derive(Default)]
+//! pub struct Post {}
+//!
+//! #[derive(States)]
+//! #[states(Post, name = "post")]
+//! pub enum PostState {
+//!     #[initial]
+//!     #[on(Publish => Published => Online)]
+//!     Draft,
+//!     #[terminal]
+//!     Online,
+//! }
+//!
+//! impl PostFlow for Post {
+//!     fn draft_publish(&self, _: Publish, _: &mut Context<Self>) -> Decide<Self, Publish, Published> {
+//!         persist(Published)
+//!     }
+//!
+//!     fn draft_published(&mut self, _: &Published) {}
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let dir = tempfile::tempdir()?;
+//! # let dir = dir.path();
+//! let system = System::open(dir).host::<Post>().start().await?;
+//! let post = system.entity::<Post>("hello-world")?;
+//! post.ask(Publish).await?;
+//! assert_eq!(post.state().await?, "Online");
+//! system.shutdown().await?;
+//!
+//! // Another process, another day.
+//! let system = System::open(dir).host::<Post>().start().await?;
+//! let post = system.entity::<Post>("hello-world")?;
+//! assert_eq!(post.state().await?, "Online");
+//! assert_eq!(post.ask(Publish).await, Err(CallError::Unhandled { state: "Online" }));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Features
+//!
+//! | feature | default | gives |
+//! |---|---|---|
+//! | `macros` | yes | `#[actor]`, `#[handlers]`, `#[fsm]`, the derives |
+//! | `persistence` | with `sqlite` | entities, machines, the store in memory |
+//! | `sqlite` | yes | the store on disk; needs a C compiler |
+//!
+//! Everything that the macros write can be written by hand against the traits in [`actor`], [`call`], `entity` and `fsm`.
 
 pub mod actor;
 pub mod call;

@@ -5,7 +5,7 @@ pub use crate::call::{CallError, Message, Recipient, TellError};
 #[cfg(feature = "persistence")]
 pub use crate::entity::{After, Decide, Decided, EntityHandle as _, EntityId, Event, Persist, nothing, persist};
 #[cfg(feature = "persistence")]
-pub use crate::fsm::{Machine, MachineHandle as _};
+pub use crate::fsm::{Machine, MachineHandle as _, States as _};
 #[cfg(feature = "persistence")]
 pub use crate::system::System;
 #[cfg(feature = "macros")]

@@ -341,6 +341,37 @@ async fn an_actor_may_live_in_a_function() {
     assert_eq!(local.ask(Length).await, Ok(1));
 }
 
+mod reexported {
+    pub use mainstay as runtime;
+
+    #[mainstay::prelude::actor(crate = crate::reexported::runtime, mailbox = 3)]
+    pub struct Far;
+
+    #[derive(mainstay::prelude::Message)]
+    #[message(crate = crate::reexported::runtime, reply = u8)]
+    pub struct Near;
+
+    #[mainstay::prelude::handlers(crate = crate::reexported::runtime)]
+    impl Far {
+        #[handle]
+        pub async fn wait(&mut self) -> std::io::Result<u8> {
+            Ok(2)
+        }
+
+        #[handle(message)]
+        pub fn near(&mut self, Near: Near) -> u8 {
+            3
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_runtime_may_be_elsewhere_and_the_prelude_unused() {
+    let far = reexported::Far.spawn();
+    assert_eq!(far.wait().await.ok(), Some(2));
+    assert_eq!(far.ask(reexported::Near).await, Ok(3));
+}
+
 /// The handle of a private actor, and the private handlers of a public one.
 pub mod visible {
     use mainstay::prelude::*;

@@ -40,6 +40,33 @@ pub trait Store: Debug + Send + Sync + 'static {
     fn close(&self) -> Pending<(), AppendError>;
 }
 
+/// A shared store is a store: for a system and whoever else looks at it.
+impl<S: Store + ?Sized> Store for Arc<S> {
+    fn epoch(&self) -> u64 {
+        (**self).epoch()
+    }
+
+    fn append(&self, unit: Unit) -> Pending<u64, AppendError> {
+        (**self).append(unit)
+    }
+
+    fn read(&self, key: EntityKey, after: u64, limit: usize) -> Pending<Page, ReadError> {
+        (**self).read(key, after, limit)
+    }
+
+    fn kinds(&self) -> Pending<Vec<Arc<str>>, ReadError> {
+        (**self).kinds()
+    }
+
+    fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError> {
+        (**self).ids(kind, after, limit)
+    }
+
+    fn close(&self) -> Pending<(), AppendError> {
+        (**self).close()
+    }
+}
+
 /// Some of an entity's events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {

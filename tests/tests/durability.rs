@@ -1,0 +1,226 @@
+//! What leaves an entity, and when: against stores that answer when they are told to, and what they are told to.
+#![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+
+use mainstay::journal::{
+    Answer, AppendError, EntityKey, MemoryStore, Page, Pending, ReadError, Record, Store, Unit, pending,
+};
+use mainstay::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::future::{Future, IntoFuture, poll_fn};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+#[derive(Message, Clone, Serialize, Deserialize)]
+#[message(reply = u64)]
+struct Add(u64);
+
+#[derive(Message)]
+#[message(reply = u64)]
+struct Total;
+
+#[derive(Message, Clone, Serialize, Deserialize)]
+struct Close;
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "sum.added")]
+struct Added(u64);
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "sum.closed")]
+struct Closed;
+
+#[fsm(states = SumState)]
+#[derive(Default)]
+struct Sum {
+    total: u64,
+    #[volatile]
+    seen: Arc<AtomicBool>,
+}
+
+#[derive(States)]
+#[states(Sum, name = "sum")]
+#[query(Total)]
+enum SumState {
+    #[initial]
+    #[on(Add => Added => stay)]
+    #[on(Close => Closed => Done)]
+    Open,
+    #[terminal]
+    Done,
+}
+
+impl SumFlow for Sum {
+    fn open_add(&self, Add(n): Add, _: &mut Context<Self>) -> Decide<Self, Add, Added> {
+        let seen = self.seen.clone();
+        persist(Added(n))
+            .reply_with(|after: &Machine<Self, SumState>| after.data.total)
+            .then(move |_: &mut Context<Self>| seen.store(true, Ordering::SeqCst))
+    }
+
+    fn open_close(&self, _: Close, _: &mut Context<Self>) -> Decide<Self, Close, Closed> {
+        persist(Closed)
+    }
+
+    fn total(&self, _: &SumState, _: Total) -> u64 {
+        self.total
+    }
+
+    fn open_added(&mut self, event: &Added) {
+        self.total += event.0;
+    }
+
+    fn open_closed(&mut self, _: &Closed) {}
+}
+
+/// A store that hands every unit to the test, which decides what becomes of it.
+#[derive(Debug)]
+struct Told {
+    inner: Arc<MemoryStore>,
+    units: UnboundedSender<Waiting>,
+}
+
+/// A unit that waits for the test.
+#[derive(Debug)]
+struct Waiting {
+    inner: Arc<MemoryStore>,
+    unit: Unit,
+    answer: Answer<u64, AppendError>,
+}
+
+impl Told {
+    fn new() -> (Self, UnboundedReceiver<Waiting>) {
+        let (units, waiting) = unbounded_channel();
+        (Self { inner: Arc::default(), units }, waiting)
+    }
+}
+
+impl Waiting {
+    async fn store(self) {
+        let stored = self.inner.append(self.unit).await;
+        self.answer.give(stored);
+    }
+
+    /// Stores the unit, or not, and does not know.
+    async fn lose(self, stored: bool) {
+        if stored {
+            self.inner.append(self.unit).await.expect("stored");
+        }
+        self.answer.give(Err(AppendError::Unknown { cause: "told so".into() }));
+    }
+}
+
+impl Store for Told {
+    fn epoch(&self) -> u64 {
+        self.inner.epoch()
+    }
+
+    fn append(&self, unit: Unit) -> Pending<u64, AppendError> {
+        let (answer, pending) = pending(|| AppendError::Closed);
+        // A test that has dropped its end wants no more units.
+        let _ = self.units.send(Waiting { inner: self.inner.clone(), unit, answer });
+        pending
+    }
+
+    fn read(&self, key: EntityKey, after: u64, limit: usize) -> Pending<Page, ReadError> {
+        self.inner.read(key, after, limit)
+    }
+
+    fn kinds(&self) -> Pending<Vec<Arc<str>>, ReadError> {
+        self.inner.kinds()
+    }
+
+    fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError> {
+        self.inner.ids(kind, after, limit)
+    }
+
+    fn close(&self) -> Pending<(), AppendError> {
+        self.inner.close()
+    }
+}
+
+/// Whether `future` is ready when it is asked now.
+async fn ready<F: Future + ?Sized>(future: &mut Pin<&mut F>) -> Option<F::Output> {
+    poll_fn(|cx| {
+        Poll::Ready(match future.as_mut().poll(cx) {
+            Poll::Ready(value) => Some(value),
+            Poll::Pending => None,
+        })
+    })
+    .await
+}
+
+async fn hosted(store: impl Store, seen: &Arc<AtomicBool>) -> System {
+    let seen = seen.clone();
+    let make = move |_: &EntityId<Sum>| Ok(Sum { seen: seen.clone(), ..Sum::default() });
+    System::with(store).host_with(make).start().await.expect("the store is there")
+}
+
+#[tokio::test]
+async fn law3_no_reply_and_no_effect_and_no_answer_leaves_before_its_unit_is_durable() {
+    let (store, mut units) = Told::new();
+    let seen = Arc::new(AtomicBool::new(false));
+    let system = hosted(store, &seen).await;
+    let sum = system.entity::<Sum>("a").expect("hosted");
+    let mut reply = pin!(sum.ask(Add(1)).into_future());
+    let mut answer = pin!(sum.ask(Total).into_future());
+    assert!(ready(&mut reply).await.is_none() && ready(&mut answer).await.is_none());
+    let unit = units.recv().await.expect("appended");
+    // Whatever could leave has had every chance to.
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(ready(&mut reply).await, None, "the reply waits for the store");
+    assert_eq!(ready(&mut answer).await, None, "so does the answer to a query behind it");
+    assert!(!seen.load(Ordering::SeqCst), "and so does the effect");
+    unit.store().await;
+    assert_eq!((reply.await, answer.await), (Ok(1), Ok(1)));
+    assert!(seen.load(Ordering::SeqCst));
+}
+
+#[tokio::test]
+async fn a_write_with_unknown_outcome_is_answered_so_and_the_entity_finds_out() {
+    for stored in [false, true] {
+        let (store, mut units) = Told::new();
+        let seen = Arc::new(AtomicBool::new(false));
+        let system = hosted(store, &seen).await;
+        let sum = system.entity::<Sum>("a").expect("hosted");
+        let lose = async { units.recv().await.expect("appended").lose(stored).await };
+        let (reply, ()) = tokio::join!(sum.ask(Add(1)).into_future(), lose);
+        let Err(CallError::Unknown { command, cause }) = reply else { panic!("{reply:?}") };
+        assert_eq!((command.epoch, &*cause), (1, "told so"));
+        assert!(!seen.load(Ordering::SeqCst), "no effect of what may not be stored");
+        assert_eq!(sum.ask(Total).await, Ok(u64::from(stored)), "recovered from what is stored");
+        let store = async { units.recv().await.expect("appended").store().await };
+        let (reply, ()) = tokio::join!(sum.ask(Add(10)).into_future(), store);
+        assert_eq!(reply, Ok(10 + u64::from(stored)));
+    }
+}
+
+#[tokio::test]
+async fn a_foreign_write_is_refused_and_the_entity_goes_on_from_it() {
+    let store = Arc::new(MemoryStore::new());
+    let seen = Arc::new(AtomicBool::new(false));
+    let system = hosted(store.clone(), &seen).await;
+    let sum = system.entity::<Sum>("a").expect("hosted");
+    assert_eq!(sum.ask(Add(1)).await, Ok(1));
+    let stored = store.read(sum.id().key().clone(), 0, 1).await.expect("stored").records;
+    let [Record { name, version, codec, payload, command, .. }] = &*stored else { panic!("{stored:?}") };
+    let event = mainstay::journal::NewEvent {
+        name: name.to_string().into(),
+        version: *version,
+        codec: *codec,
+        payload: payload.clone(),
+    };
+    let foreign =
+        Unit { key: sum.id().key().clone(), expected: 1, epoch: 1, at: 0, command: *command, events: vec![event] };
+    store.append(foreign).await.expect("stored");
+    let refused = sum.ask(Add(1)).await;
+    assert!(
+        matches!(refused, Err(CallError::Store(AppendError::Conflict { expected: 1, last: 2, .. }))),
+        "{refused:?}"
+    );
+    assert_eq!(sum.ask(Add(1)).await, Ok(3), "recovered with the foreign event");
+}
