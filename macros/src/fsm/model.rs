@@ -4,6 +4,7 @@
 //! error, and editors go on completing.
 
 mod build;
+mod rows;
 
 pub(super) use build::build;
 

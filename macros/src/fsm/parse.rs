@@ -1,13 +1,14 @@
 //! Reading the rows: what stands in the attributes, without what it means.
 
+mod row;
+
+pub(super) use row::{OutcomeInput, RowInput};
+
 use crate::diag::{Diagnostics, nearest};
 use crate::syntax::args::split;
-use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt as _;
-use syn::parse::{ParseStream, Parser as _};
-use syn::spanned::Spanned as _;
-use syn::{Attribute, Fields, Generics, Ident, Item, ItemEnum, ItemStruct, Meta, Path, Token, Visibility};
+use syn::{Attribute, Fields, Generics, Ident, Item, ItemEnum, ItemStruct, Meta, Path, Visibility};
 
 /// The enum as it is written.
 pub(crate) struct Input {
@@ -41,25 +42,6 @@ pub(super) enum Clause {
     Otherwise(RowInput),
     Discard(Vec<Path>),
     Query(Vec<Path>),
-}
-
-/// A row, as far as it can be read. What is wrong with the rest has been reported.
-#[derive(Default)]
-pub(super) struct RowInput {
-    pub(super) asyncness: bool,
-    pub(super) command: Option<Path>,
-    /// Where the row's derived names are located: its first arrow.
-    pub(super) arrow: Option<Span>,
-    pub(super) outcomes: Vec<OutcomeInput>,
-    /// Whether something of the row was reported.
-    pub(super) broken: bool,
-}
-
-/// An event and where it leads.
-pub(super) struct OutcomeInput {
-    pub(super) event: Path,
-    pub(super) arrow: Option<Span>,
-    pub(super) target: Option<Path>,
 }
 
 /// Where a helper attribute may stand.
@@ -165,8 +147,8 @@ fn clause(word: &str, form: &str, attr: &Attribute, diag: &mut Diagnostics) -> O
         }
         ("discard", Meta::List(list)) => Some(Clause::Discard(paths(&list.tokens, attr, form, diag))),
         ("query", Meta::List(list)) => Some(Clause::Query(paths(&list.tokens, attr, form, diag))),
-        ("on", Meta::List(list)) => Some(Clause::On(row(&list.tokens, attr, form, diag))),
-        ("otherwise", Meta::List(list)) => Some(Clause::Otherwise(row(&list.tokens, attr, form, diag))),
+        ("on", Meta::List(list)) => Some(Clause::On(row::row(&list.tokens, attr, form, diag))),
+        ("otherwise", Meta::List(list)) => Some(Clause::Otherwise(row::row(&list.tokens, attr, form, diag))),
         _ => {
             diag.error(&attr.meta, format_args!("`#[{word}]` says in parentheses what it is about"))
                 .help(format_args!("write `{form}`"));
@@ -191,111 +173,6 @@ fn paths(tokens: &TokenStream, attr: &Attribute, form: &str, diag: &mut Diagnost
         }
     }
     paths
-}
-
-/// A row: `Command => Event => Target`, then more of `Event => Target`. Each part between commas is read on its own, so that one which is
-/// still being typed does not take the others with it.
-fn row(tokens: &TokenStream, attr: &Attribute, form: &str, diag: &mut Diagnostics) -> RowInput {
-    let mut row = RowInput::default();
-    let mut pieces = split(tokens.clone()).into_iter();
-    match pieces.next() {
-        Some(first) => piece(first, |input, diag| row.first(input, form, diag), diag),
-        None => {
-            row.broken = true;
-            diag.error(attr.path(), "a row says which command it is for, what is stored, and where that leads")
-                .help(format_args!("write `{form}`"));
-        }
-    }
-    for next in pieces {
-        piece(next, |input, diag| row.outcome(input, diag), diag);
-    }
-    row
-}
-
-/// Runs `read` on `tokens`, of which it need not read all.
-fn piece(tokens: TokenStream, read: impl FnOnce(ParseStream<'_>, &mut Diagnostics), diag: &mut Diagnostics) {
-    let parser = |input: ParseStream<'_>| {
-        read(input, diag);
-        input.parse::<TokenStream>()
-    };
-    // Whatever was wrong has been reported by `read`, and the rest of the tokens can always be read.
-    let _rest = parser.parse2(tokens);
-}
-
-impl RowInput {
-    /// `Command => Event => Target`, perhaps with `async`.
-    fn first(&mut self, input: ParseStream<'_>, form: &str, diag: &mut Diagnostics) {
-        self.asyncness = input.parse::<Option<Token![async]>>().ok().flatten().is_some();
-        let Some(command) = self.path(input, "expected the type of a command", diag) else { return };
-        self.command = Some(command.clone());
-        let name = words(&command);
-        if input.is_empty() {
-            self.broken = true;
-            diag.error(&command, format_args!("what does `{name}` store, and where does that lead?"))
-                .help(format_args!("write `{}`", form.replace("Command", &name)));
-            return;
-        }
-        self.arrow = arrow(input);
-        if self.arrow.is_none() {
-            self.broken = true;
-            diag.error(next(input), format_args!("expected `=>` after `{name}`"))
-                .help(format_args!("write `{}`", form.replace("Command", &name)));
-        } else if input.is_empty() {
-            self.broken = true;
-            diag.error(&command, format_args!("what does `{name}` store, and where does that lead?"))
-                .help(format_args!("write `{}`", form.replace("Command", &name)));
-            return;
-        }
-        self.outcome(input, diag);
-    }
-
-    /// `Event => Target`. A target that is missing is left for the model to report: it knows which words are states.
-    fn outcome(&mut self, input: ParseStream<'_>, diag: &mut Diagnostics) {
-        let Some(event) = self.path(input, "expected the type of an event", diag) else { return };
-        let arrow = arrow(input);
-        if arrow.is_none() && !input.is_empty() {
-            let name = words(&event);
-            self.report(next(input), format_args!("expected `=>` after `{name}`"), diag);
-        }
-        let mut target = None;
-        if !input.is_empty() {
-            target = self.path(input, "expected a state, `stay` or `reenter`", diag);
-        }
-        if target.is_some() && !input.is_empty() {
-            self.report(next(input), "expected `,` before the next event", diag);
-        }
-        self.outcomes.push(OutcomeInput { event, arrow, target });
-    }
-
-    fn path(&mut self, input: ParseStream<'_>, expected: &str, diag: &mut Diagnostics) -> Option<Path> {
-        let at = next(input);
-        match input.parse() {
-            Ok(path) => Some(path),
-            Err(_) => {
-                self.report(at, expected, diag);
-                None
-            }
-        }
-    }
-
-    /// Reports the first thing that is wrong with the row: what follows from it is no mistake of its own.
-    fn report(&mut self, at: impl ToTokens, message: impl std::fmt::Display, diag: &mut Diagnostics) {
-        if !self.broken {
-            diag.error(at, message);
-        }
-        self.broken = true;
-    }
-}
-
-/// `=>`, if it comes next.
-fn arrow(input: ParseStream<'_>) -> Option<Span> {
-    let arrow: Option<Token![=>]> = input.parse().ok()?;
-    arrow.map(|arrow| arrow.span())
-}
-
-/// The next token, to point at.
-fn next(input: ParseStream<'_>) -> TokenStream {
-    input.fork().parse::<TokenTree>().map(ToTokens::into_token_stream).unwrap_or_default()
 }
 
 /// A path as it is written, to be shown in a message: `commands::Pay`.

@@ -6,9 +6,10 @@ use crate::emit::locate::located;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::header::{Header, Keyword};
+use crate::syntax::mailbox::Mailbox;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{LitInt, Path};
+use syn::Path;
 
 /// `#[fsm]`.
 pub(crate) enum Fsm {}
@@ -24,7 +25,7 @@ pub(crate) struct Shared {
     krate: Krate,
     header: Header,
     states: Option<Path>,
-    mailbox: Option<TokenStream>,
+    mailbox: Option<Mailbox>,
 }
 
 impl Macro for Fsm {
@@ -43,16 +44,13 @@ impl Macro for Fsm {
 
     fn model(Input { header, args }: Input, diag: &mut Diagnostics) -> Option<Shared> {
         let krate = Krate::parse(&args, diag);
-        let mailbox = args.get("mailbox").and_then(|arg| mailbox(arg.value("mailbox = 64", diag)?, &krate, diag));
-        let ident = header.name.clone();
-        let states = match args.get("states") {
-            Some(arg) => arg.value("states = OrderState", diag),
-            None => {
-                diag.error(&ident, format_args!("which enum holds the states of `{ident}`?"))
-                    .help("write `#[fsm(states = ..)]` with the enum that has `#[derive(States)]`");
-                None
-            }
-        };
+        let mailbox = Mailbox::parse(&args, diag);
+        let states = args.get("states").and_then(|arg| arg.value("states = OrderState", diag));
+        if args.get("states").is_none() {
+            let name = &header.name;
+            diag.error(name, format_args!("which enum holds the states of `{name}`?"))
+                .help("write `#[fsm(states = ..)]` with the enum that has `#[derive(States)]`");
+        }
         Some(Shared { krate, header, states, mailbox })
     }
 
@@ -62,32 +60,30 @@ impl Macro for Fsm {
     }
 
     fn expand(Shared { krate, header, states, mailbox }: &Shared) -> TokenStream {
-        let mailbox = mailbox.as_ref().map(|mailbox| {
-            quote! { const MAILBOX: #krate::mailbox::Capacity = #mailbox; }
-        });
+        let mailbox = mailbox.as_ref().map(|mailbox| mailbox.constant(krate));
         if !header.generics.params.is_empty() {
             return TokenStream::new();
         }
         let name = &header.name;
-        match states {
-            Some(states) => {
-                let at = states.segments.last().map_or(name.span(), |segment| segment.ident.span());
-                // Located at the enum's name: that it does not hold the states of this machine is reported there.
-                let (path, end) = (located(quote!(#krate::fsm::FsmOf<), at), located(quote!(>), at));
-                quote! {
-                    #[automatically_derived]
-                    impl #path #states #end for #name {
-                        #mailbox
-                    }
-                }
-            }
+        let Some(states) = states else {
             // Which enum it is has been reported as missing; that it names no machine is no second mistake.
-            None => quote! {
+            return quote! {
                 #[automatically_derived]
+                #[doc(hidden)]
                 impl<S: #krate::fsm::StatesOf<Self>> #krate::fsm::FsmOf<S> for #name {
                     #mailbox
                 }
-            },
+            };
+        };
+        let at = states.segments.last().map_or(name.span(), |segment| segment.ident.span());
+        // Located at the enum's name: that it does not hold the states of this machine is reported there.
+        let (path, end) = (located(quote!(#krate::fsm::FsmOf<), at), located(quote!(>), at));
+        quote! {
+            #[automatically_derived]
+                #[doc(hidden)]
+            impl #path #states #end for #name {
+                #mailbox
+            }
         }
     }
 }
@@ -114,23 +110,5 @@ fn check_generic(shared: &Shared, diag: &mut Diagnostics) {
     if let Some(parameter) = shared.header.generics.params.first() {
         diag.error(parameter, "a machine has no generic parameters in this version")
             .help("let the fields hold concrete types; what varies can be a boxed trait");
-    }
-}
-
-/// `64` or `unbounded`.
-fn mailbox(value: TokenStream, krate: &Krate, diag: &mut Diagnostics) -> Option<TokenStream> {
-    if value.to_string() == "unbounded" {
-        return Some(quote!(#krate::mailbox::Capacity::Unbounded));
-    }
-    let messages = syn::parse2::<LitInt>(value.clone())
-        .ok()
-        .filter(|literal| literal.base10_parse::<usize>().is_ok_and(|n| n > 0));
-    match messages {
-        Some(messages) => Some(quote!(#krate::mailbox::Capacity::bounded(#messages))),
-        None => {
-            diag.error(value, "a mailbox holds a number of messages from 1, or is unbounded")
-                .help("write `mailbox = 64` or `mailbox = unbounded`");
-            None
-        }
     }
 }

@@ -72,6 +72,7 @@ pub struct Order {
     gateway: Gateway,
 }
 #[automatically_derived]
+#[doc(hidden)]
 impl ::mainstay::fsm::FsmOf<OrderState> for Order {}
 const _: () = {
     fn _targets(state: &OrderState) {

@@ -2,6 +2,7 @@ pub struct Order {
     gateway: Gateway,
 }
 #[automatically_derived]
+#[doc(hidden)]
 impl ::mainstay::fsm::FsmOf<OrderState> for Order {
     const MAILBOX: ::mainstay::mailbox::Capacity = ::mainstay::mailbox::Capacity::bounded(
         64,

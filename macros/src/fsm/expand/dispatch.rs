@@ -13,13 +13,14 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     bounds.extend(messages(machine).map(|(_, path)| message_bound(machine, path)));
     let commands = machine.commands.iter().map(|command| {
         let name = at_call_site(&command.name);
-        match command.asyncness {
-            true => quote! {
+        if command.asyncness {
+            quote! {
                 #inbox::#name(command, port) => #krate::entity::Work::Later(#later_enum::#name(command, port.open()))
-            },
-            false => quote! {
+            }
+        } else {
+            quote! {
                 #inbox::#name(command, port) => #krate::entity::Work::persist(machine, command, port, cx)
-            },
+            }
         }
     });
     let queries = machine.queries.iter().filter(|query| query.dropped.is_none()).map(|query| {

@@ -19,7 +19,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     );
     let message = "`{Self}` has no handlers";
     let note =
-        format!("write `impl {flow} for {} {{ .. }}` with one method for each row of `{ident}`", machine.data_name(),);
+        format!("write `impl {flow} for {} {{ .. }}` with one method for each row of `{ident}`", machine.data_name());
     let keyword = Token![trait](Span::call_site().located_at(*enum_span));
     let for_compiler = methods.iter().map(Method::for_compiler);
     let for_editors = methods.iter().map(Method::for_editors);
@@ -211,10 +211,8 @@ fn apply(machine: &Machine, state: &State, change: &Change) -> Method {
     let mut parameters = vec![quote_spanned!(at=> &mut self)];
     if let Some(data) = &state.data {
         let name = parameter(&state.ident, change.arrow, &["event"], "state");
-        parameters.push(match change.target {
-            Target::Stay => quote_spanned!(at=> #name: &mut #data),
-            _ => quote_spanned!(at=> #name: #data),
-        });
+        let borrow = (change.target == Target::Stay).then(|| quote_spanned!(at=> &mut));
+        parameters.push(quote_spanned!(at=> #name: #borrow #data));
     }
     parameters.push(quote_spanned!(at=> event: &#event));
     let to = machine.reached(state, &change.target);

@@ -31,10 +31,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
 fn handler(machine: &Machine, command: &Command) -> TokenStream {
     let Machine { krate, data, ident, .. } = machine;
     let path = &command.path;
-    let (trait_name, asyncness) = match command.asyncness {
-        true => (quote!(PersistHandlerAsync), Some(quote!(async))),
-        false => (quote!(PersistHandler), None),
-    };
+    let asyncness = command.asyncness.then(|| quote!(async));
+    let trait_name = if command.asyncness { quote!(PersistHandlerAsync) } else { quote!(PersistHandler) };
     let message = message_bound(machine, path);
     let flow = recovered_bound(machine);
     let body = body(machine, command);
@@ -63,8 +61,7 @@ fn body(machine: &Machine, command: &Command) -> TokenStream {
     for state in &machine.states {
         if let Some(row) = state.rows.iter().find(|row| row.name == command.name && row.is_whole()) {
             let pattern = binding(machine, state, &quote!(state));
-            let argument = state.data.is_some().then(|| quote!(state,));
-            let decided = decided(machine, row, argument);
+            let decided = decided(machine, row, state.data.is_some());
             arms.push(quote!(#pattern => #decided));
         } else if state.discards.iter().any(|discard| discard.name == command.name) {
             let variant = at_call_site(&state.ident);
@@ -73,10 +70,10 @@ fn body(machine: &Machine, command: &Command) -> TokenStream {
         }
     }
     let otherwise = machine.otherwise.iter().find(|row| row.name == command.name && row.is_whole());
-    let otherwise = match otherwise {
-        Some(row) => decided(machine, row, Some(quote!(state,))),
-        None => quote!(#krate::entity::Step::unhandled(#krate::fsm::States::name(state))),
-    };
+    let otherwise = otherwise.map_or_else(
+        || quote!(#krate::entity::Step::unhandled(#krate::fsm::States::name(state))),
+        |row| decided(machine, row, true),
+    );
     if arms.is_empty() {
         return quote! {
             let state = &machine.state;
@@ -93,8 +90,8 @@ fn body(machine: &Machine, command: &Command) -> TokenStream {
     }
 }
 
-/// The call of the user's method.
-fn decided(machine: &Machine, row: &Row, state: Option<TokenStream>) -> TokenStream {
+/// The call of the user's method, which may take a state.
+fn decided(machine: &Machine, row: &Row, takes_state: bool) -> TokenStream {
     let Machine { krate, flow, .. } = machine;
     let stored = match &row.stored {
         Stored::Event(event) => quote!(#event),
@@ -102,6 +99,7 @@ fn decided(machine: &Machine, row: &Row, state: Option<TokenStream>) -> TokenStr
         Stored::Unknown => return TokenStream::new(),
     };
     let method = &row.method;
+    let state = takes_state.then(|| quote!(state,));
     let wait = row.asyncness.then(|| quote!(.await));
     quote!(#krate::entity::Step::decided::<#stored>(#flow::#method(&machine.data, #state command, cx)#wait))
 }

@@ -117,12 +117,11 @@ fn arm(machine: &Machine, state: &State, change: &Change) -> TokenStream {
     let pattern = binding(machine, state, &if stays { quote!(mut state) } else { quote!(state) });
     let argument = state.data.is_some().then(|| if stays { quote!(&mut state,) } else { quote!(state,) });
     let call = quote!(#flow::#method(&mut data, #argument event));
-    let body = match (stays, &to.data) {
-        (false, Some(_)) => binding(machine, to, &call),
-        _ => {
-            let to = binding(machine, to, &quote!(state));
-            quote!(#call; #to)
-        }
+    let body = if stays || to.data.is_none() {
+        let to = binding(machine, to, &quote!(state));
+        quote!(#call; #to)
+    } else {
+        binding(machine, to, &call)
     };
     quote!((#pattern, #any_event::#name(event)) => { #body })
 }

@@ -1,11 +1,8 @@
 //! From what stands in the source to what it means.
 
-use super::super::parse::{Clause, Input, OutcomeInput, RowInput, VariantInput, words};
-use super::{
-    Change, Command, Discard, Dropped, EventType, Machine, Method, Model, Outcome, Own, Query, Row, State, Stored,
-    Target,
-};
-use crate::diag::{Diagnostics, nearest};
+use super::super::parse::{Clause, Input, VariantInput, words};
+use super::{Command, Discard, Dropped, Machine, Method, Model, Own, Query, State};
+use crate::diag::Diagnostics;
 use crate::emit::fresh::Fresh;
 use crate::emit::krate::Krate;
 use crate::emit::names::{derived, snake};
@@ -14,9 +11,6 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::{Attribute, Fields, Ident, LitStr, Meta, Path, Type};
-
-/// The targets that are no states.
-const VERBS: &[&str] = &["stay", "reenter"];
 
 /// Builds the machine.
 pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Model {
@@ -105,7 +99,7 @@ fn states_attribute(
     }
     let tokens = match &attribute.meta {
         Meta::List(list) => list.tokens.clone(),
-        _ => Default::default(),
+        _ => TokenStream::new(),
     };
     let (first, args) = Args::parse_after_first(tokens, of, &["name", "crate"], diag);
     let krate = Krate::parse(&args, diag);
@@ -134,24 +128,25 @@ fn no_name(data: &Path, attribute: &Attribute, diag: &mut Diagnostics) {
         .help(format_args!("write `#[states({name}, name = \"{stored}\")]`; the name must never change"));
 }
 
-struct Builder {
-    machine: Machine,
+/// The machine so far.
+pub(super) struct Builder {
+    pub(super) machine: Machine,
     /// What the names of outcome enums begin with.
-    outcomes_of: String,
+    pub(super) outcomes_of: String,
     /// The names of all states.
-    names: Vec<Ident>,
+    pub(super) names: Vec<Ident>,
 }
 
 /// A place that rows stand in.
-struct Place {
+pub(super) struct Place {
     /// What method names begin with.
-    prefix: String,
+    pub(super) prefix: String,
     /// What the names of outcome enums have in their middle.
-    middle: String,
+    pub(super) middle: String,
     /// How a message says where it is.
-    shown: String,
+    pub(super) shown: String,
     /// The number of the state, for rows of a state.
-    state: Option<usize>,
+    pub(super) state: Option<usize>,
 }
 
 impl Builder {
@@ -207,158 +202,20 @@ impl Builder {
         self.machine.states.push(state);
     }
 
-    fn row(&mut self, input: RowInput, place: &Place, seen: &mut Vec<String>, diag: &mut Diagnostics) -> Option<Row> {
-        let RowInput { asyncness, command, arrow, outcomes, broken } = input;
-        let command = command?;
-        let name = last(&command)?;
-        let arrow = arrow.unwrap_or_else(|| name.span());
-        let mut known: Vec<Outcome> = Vec::new();
-        let mut whole = !outcomes.is_empty();
-        for outcome in outcomes {
-            match self.outcome(outcome, &command, place, broken, diag) {
-                Some(mut outcome) => {
-                    outcome.repeated = known.iter().any(|earlier| earlier.name == outcome.name);
-                    known.push(outcome);
-                }
-                None => whole = false,
-            }
-        }
-        let stored = match &*known {
-            _ if !whole => Stored::Unknown,
-            [] => Stored::Unknown,
-            [only] => Stored::Event(only.event.clone()),
-            _ => {
-                let made = format!("{}{}{}", self.outcomes_of, place.middle, name.unraw());
-                Stored::OneOf(derived(&made, arrow))
-            }
-        };
-        let mut dropped = seen_before(seen, &name).then_some(Dropped::Repeated);
-        let method = derived(&format!("{}_{}", place.prefix, snake(&name.unraw().to_string())), arrow);
-        if dropped.is_none() {
-            let why = format!("the command `{name}` in {}", place.shown);
-            dropped = self.method(&method, &command, why);
-        }
-        self.command(&command, &name, asyncness);
-        Some(Row { command, name, asyncness, method, arrow, outcomes: known, stored, dropped })
-    }
-
-    /// What an event of a row is and leads to. None if the event is not known.
-    fn outcome(
-        &mut self,
-        input: OutcomeInput,
-        command: &Path,
-        place: &Place,
-        broken: bool,
-        diag: &mut Diagnostics,
-    ) -> Option<Outcome> {
-        let OutcomeInput { event, arrow, target } = input;
-        let Some(word) = target else {
-            // Of a row with one arrow, or of one that is still being typed.
-            let shown = words(&event);
-            let leads = self.names.iter().any(|state| event.is_ident(state)) || VERBS.contains(&&*shown);
-            if leads && !broken {
-                let row = format!("{} => Event => {shown}", words(command));
-                diag.error(&event, format_args!("what does `{}` store on the way to `{shown}`?", words(command))).help(
-                    format_args!("a row has two arrows: `{row}`; this version has no machines that store nothing"),
-                );
-            } else if !broken {
-                let row = format!("{} => {shown} => State", words(command));
-                diag.error(&event, format_args!("where does `{shown}` lead?"))
-                    .help(format_args!("a row has two arrows: `{row}`; `stay` and `reenter` lead nowhere else"));
-            }
-            return if leads { None } else { self.event(event, None, Target::Broken, arrow) };
-        };
-        let target = self.target(&word, place, diag);
-        self.event(event, Some(word), target, arrow)
-    }
-
-    fn event(&mut self, event: Path, word: Option<Path>, target: Target, arrow: Option<Span>) -> Option<Outcome> {
-        let name = last(&event)?;
-        let arrow = arrow.unwrap_or_else(|| name.span());
-        match self.machine.events.iter_mut().find(|known| known.name == name) {
-            Some(known) if same(&known.path, &event) => {}
-            Some(known) => known.others.push(event.clone()),
-            None => {
-                self.machine.events.push(EventType { path: event.clone(), name: name.clone(), others: Vec::new() });
-            }
-        }
-        Some(Outcome { event, name, arrow, word, target, contradicts: None, repeated: false })
-    }
-
-    fn target(&self, word: &Path, place: &Place, diag: &mut Diagnostics) -> Target {
-        let shown = words(word);
-        match &*shown {
-            "stay" => return Target::Stay,
-            "reenter" => return Target::Reenter,
-            _ => {}
-        }
-        if let Some(at) = self.names.iter().position(|state| word.is_ident(state)) {
-            return if place.state == Some(at) { Target::Own } else { Target::To(at) };
-        }
-        let is_lower = shown.chars().next().is_some_and(char::is_lowercase);
-        if let Some(verb) = nearest(&shown, VERBS).filter(|_| is_lower) {
-            diag.error(word, format_args!("`{shown}` is neither a state nor `stay` nor `reenter`"))
-                .help(format_args!("did you mean `{verb}`?"));
-            // Taken for what was meant, so that the user's method fits.
-            return if verb == "stay" { Target::Stay } else { Target::Reenter };
-        }
-        if word.get_ident().is_none() {
-            diag.error(word, "a target is the name of a state, alone");
-            return Target::Broken;
-        }
-        Target::Unknown
-    }
-
-    /// What the events of a place do, each event once.
-    fn changes(&mut self, rows: &mut [Row], place: &Place) -> Vec<Change> {
-        let mut changes: Vec<Change> = Vec::new();
-        for row in rows {
-            for outcome in &mut row.outcomes {
-                if let Some(first) = changes.iter().find(|change| change.name == outcome.name) {
-                    if first.target != outcome.target {
-                        outcome.contradicts = Some(self.shown(&first.target));
-                    }
-                    continue;
-                }
-                let made = format!("{}_{}", place.prefix, snake(&outcome.name.unraw().to_string()));
-                let method = derived(&made, outcome.arrow);
-                let why = format!("the event `{}` in {}", outcome.name, place.shown);
-                let dropped = self.method(&method, &outcome.event, why);
-                changes.push(Change {
-                    event: outcome.event.clone(),
-                    name: outcome.name.clone(),
-                    method,
-                    arrow: outcome.arrow,
-                    target: outcome.target.clone(),
-                    dropped,
-                });
-            }
-        }
-        changes
-    }
-
-    fn shown(&self, target: &Target) -> String {
-        match target {
-            Target::Stay => "`stay`".into(),
-            Target::Reenter | Target::Own => "`reenter`".into(),
-            Target::To(state) => self.names.get(*state).map(|name| format!("`{name}`")).unwrap_or_default(),
-            Target::Unknown | Target::Broken => "another place".into(),
-        }
-    }
-
     fn query(&mut self, command: Path) {
         let Some(name) = last(&command) else { return };
         let method = derived(&snake(&name.unraw().to_string()), name.span());
         let repeated = self.machine.queries.iter().any(|earlier| earlier.name == name);
-        let dropped = match repeated {
-            true => Some(Dropped::Repeated),
-            false => self.method(&method, &command, format!("the query `{name}`")),
+        let dropped = if repeated {
+            Some(Dropped::Repeated)
+        } else {
+            self.method(&method, &command, format!("the query `{name}`"))
         };
         self.machine.queries.push(Query { command, name, method, dropped });
     }
 
     /// Takes note of a method, which is dropped if there is one of that name.
-    fn method(&mut self, name: &Ident, word: &Path, why: String) -> Option<Dropped> {
+    pub(super) fn method(&mut self, name: &Ident, word: &Path, why: String) -> Option<Dropped> {
         let initial = self.machine.initial;
         let taken_by = match self.machine.methods.iter().find(|earlier| earlier.name == *name) {
             Some(earlier) => Some(earlier.why.clone()),
@@ -370,7 +227,7 @@ impl Builder {
         dropped
     }
 
-    fn command(&mut self, path: &Path, name: &Ident, asyncness: bool) {
+    pub(super) fn command(&mut self, path: &Path, name: &Ident, asyncness: bool) {
         match self.machine.commands.iter_mut().find(|known| known.name == *name) {
             Some(known) => {
                 known.asyncness |= asyncness;
@@ -402,17 +259,17 @@ fn state_data(ident: &Ident, fields: Fields, diag: &mut Diagnostics) -> Option<T
 }
 
 /// The name of a type.
-fn last(path: &Path) -> Option<Ident> {
+pub(super) fn last(path: &Path) -> Option<Ident> {
     path.segments.last().map(|segment| segment.ident.clone())
 }
 
 /// Whether both are written in the same way.
-fn same(a: &Path, b: &Path) -> bool {
+pub(super) fn same(a: &Path, b: &Path) -> bool {
     a.to_token_stream().to_string() == b.to_token_stream().to_string()
 }
 
 /// Whether `name` is there already. If not, it is now.
-fn seen_before(seen: &mut Vec<String>, name: &Ident) -> bool {
+pub(super) fn seen_before(seen: &mut Vec<String>, name: &Ident) -> bool {
     let name = name.to_string();
     let before = seen.contains(&name);
     if !before {
