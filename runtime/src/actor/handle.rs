@@ -27,6 +27,7 @@ impl<A: Actor> ActorRef<A> {
         &self.sender
     }
 
+    #[cfg(feature = "persistence")]
     pub(crate) fn id(&self) -> &A::Id {
         &self.id
     }
