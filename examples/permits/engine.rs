@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 /// A store in memory that keeps what it is given, to give it to another.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Recorder {
-    inner: Arc<MemoryStore>,
-    units: Arc<Mutex<Vec<Unit>>>,
+    inner: MemoryStore,
+    units: Mutex<Vec<Unit>>,
 }
 
 impl Store for Recorder {
@@ -56,19 +56,19 @@ pub async fn run(
     replies: &Arc<Replies>,
 ) -> Result<(u64, Duration), Box<dyn Error + Send + Sync>> {
     let order: HashMap<String, usize> = cases.iter().enumerate().map(|(at, case)| (case.id.clone(), at)).collect();
-    let recorder = Recorder::default();
+    let recorder = Arc::new(Recorder::default());
     let system = System::with(recorder.clone()).host::<Confirmation>().host::<Advice>().start().await?;
     feed::run(&system, cases, concurrency, replies).await?;
-    let recorded = std::mem::take(&mut *recorder.units.lock().unwrap_or_else(PoisonError::into_inner));
     system.shutdown().await?;
+    let units = std::mem::take(&mut *recorder.units.lock().unwrap_or_else(PoisonError::into_inner));
 
     let mut cases: Vec<Vec<Unit>> = vec![Vec::new(); order.len()];
-    for unit in recorded {
+    let count = units.len() as u64;
+    for unit in units {
         if let Some(case) = order.get(&**unit.key.id()).and_then(|&at| cases.get_mut(at)) {
             case.push(unit);
         }
     }
-    let units = cases.iter().map(|case| case.len() as u64).sum();
 
     let store = Arc::new(SqliteStore::open(dir)?);
     let started = Instant::now();
@@ -90,5 +90,5 @@ pub async fn run(
     }
     let took = started.elapsed();
     store.close().await?;
-    Ok((units, took))
+    Ok((count, took))
 }

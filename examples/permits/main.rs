@@ -7,6 +7,7 @@
 //! cargo run --release --example permits -- LOG.csv --data DIR --crash-after 1000
 //! cargo run --release --example permits -- LOG.csv --data DIR
 //! ```
+#![allow(unreachable_pub, reason = "what a module of a program shows is for the program")]
 
 mod advice;
 mod confirmation;
@@ -73,12 +74,11 @@ async fn main() -> ExitCode {
 
 async fn run(args: Args, cases: Vec<log::Case>) -> Result<(), Box<dyn Error + Send + Sync>> {
     let temporary;
-    let dir: &Path = match &args.data {
-        Some(dir) => dir,
-        None => {
-            temporary = tempfile::tempdir()?;
-            temporary.path()
-        }
+    let dir: &Path = if let Some(dir) = &args.data {
+        dir
+    } else {
+        temporary = tempfile::tempdir()?;
+        temporary.path()
     };
     let concurrency = usize::from(args.concurrency);
     let bar = bar(cases.iter().map(|case| case.rows.len() as u64).sum())?;
@@ -108,6 +108,6 @@ fn bar(rows: u64) -> Result<ProgressBar, indicatif::style::TemplateError> {
 }
 
 fn rate(units: u64, took: Duration) -> String {
-    let seconds = took.as_secs_f64();
-    format!("{units} units in {seconds:.2} s, {:.0} a second", units as f64 / seconds)
+    let rate = u128::from(units) * 1_000_000_000 / took.as_nanos().max(1);
+    format!("{units} units in {:.2} s, {rate} a second", took.as_secs_f64())
 }

@@ -8,6 +8,7 @@ mod actor;
 mod derive;
 mod diag;
 mod emit;
+mod fsm;
 mod pipeline;
 mod syntax;
 #[cfg(test)]
@@ -276,4 +277,22 @@ pub fn message(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Event, attributes(event))]
 pub fn event(item: TokenStream) -> TokenStream {
     pipeline::derive::<derive::event::Event>(item).into()
+}
+
+#[doc = include_str!("../docs/fsm.md")]
+#[proc_macro_attribute]
+pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::attribute::<fsm::Fsm>(args, item).into()
+}
+
+#[doc = include_str!("../docs/states.md")]
+#[proc_macro_derive(
+    States,
+    attributes(
+        states, initial, terminal, on, discard, otherwise, query, after, idle_after, timer, postpone, enter, exit,
+        group
+    )
+)]
+pub fn states(item: TokenStream) -> TokenStream {
+    pipeline::derive::<fsm::States>(item).into()
 }

@@ -46,6 +46,40 @@ pub trait MessageOf<'a>: crate::call::Message {}
 
 impl<M: crate::call::Message> MessageOf<'_> for M {}
 
+/// An event that may turn out not to be one; see [`MessageOf`].
+#[cfg(feature = "persistence")]
+pub trait EventOf<'a>: crate::entity::Event {}
+
+#[cfg(feature = "persistence")]
+impl<E: crate::entity::Event> EventOf<'_> for E {}
+
+/// The way back to the caller of a message, while the message waits.
+pub type PortOf<M> = crate::call::Port<<M as crate::call::Message>::Reply, <M as crate::call::Message>::Error>;
+
+/// The way back to the caller of a message, while the message is handled.
+pub type ReplyToOf<M> = crate::call::ReplyTo<<M as crate::call::Message>::Reply, <M as crate::call::Message>::Error>;
+
+/// Whether the stored name at `at` is none of those before it.
+pub const fn is_new(names: &[&str], at: usize) -> bool {
+    let mut earlier = 0;
+    while earlier < at {
+        if equal(names[earlier].as_bytes(), names[at].as_bytes()) {
+            return false;
+        }
+        earlier += 1;
+    }
+    true
+}
+
+/// `==` of slices, which is not const.
+const fn equal(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
 /// What `#[handlers]` says to `#[actor]`: that it is there.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handlers",

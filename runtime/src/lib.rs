@@ -107,6 +107,7 @@ mod clock;
 pub mod entity;
 #[cfg(feature = "persistence")]
 pub mod fsm;
+mod ide;
 #[cfg(feature = "persistence")]
 pub mod journal;
 pub mod mailbox;

@@ -17,6 +17,7 @@ use mainstay::entity::{
 };
 use mainstay::fsm::{Fsm, FsmOf, Outcome, Permitted, Row, State, StateName, States, StatesOf, Table, Target};
 use mainstay::journal::{MemoryStore, NewEvent, Record};
+use mainstay::mailbox::Capacity;
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
@@ -193,12 +194,6 @@ impl Event for Noted {
 
 // What `#[fsm(states = OrderState)]` writes.
 
-impl Declared for Order {}
-
-impl Fsm for Order {
-    type States = OrderState;
-}
-
 impl FsmOf<OrderState> for Order {}
 
 // What `#[derive(States)]` writes.
@@ -258,6 +253,14 @@ impl mainstay::actor::Handle<Order> for OrderRef {
 }
 
 impl StatesOf<Order> for OrderState {}
+
+impl Declared for Order {
+    const MAILBOX: Capacity = <Order as FsmOf<OrderState>>::MAILBOX;
+}
+
+impl Fsm for Order {
+    type States = OrderState;
+}
 
 impl States for OrderState {
     const TABLE: Table = Table {
@@ -515,21 +518,9 @@ mod expansion {
                     data.otherwise_noted(event);
                     state
                 }
-                (state, event) => return Err(Unexpected { state: state.name(), event: event.name() }),
+                (state, _) => return Err(Unexpected { state: state.name() }),
             };
             Ok(Machine { data, state })
-        }
-    }
-
-    impl AnyEvent {
-        fn name(&self) -> &'static str {
-            match self {
-                Self::ItemAdded(_) => <ItemAdded as Event>::NAME,
-                Self::PaymentTaken(_) => <PaymentTaken as Event>::NAME,
-                Self::PaymentRefused(_) => <PaymentRefused as Event>::NAME,
-                Self::Shipped(_) => <Shipped as Event>::NAME,
-                Self::Noted(_) => <Noted as Event>::NAME,
-            }
         }
     }
 
@@ -542,9 +533,13 @@ mod expansion {
                 Inbox::Pay(command, port) => Work::Later(Later::Pay(command, port.open())),
                 Inbox::Ship(command, port) => Work::persist(machine, command, port, cx),
                 Inbox::Note(command, port) => Work::persist(machine, command, port, cx),
-                Inbox::Describe(query, port) => Work::query(port, || machine.data.describe(&machine.state, query)),
-                Inbox::StateName(_, port) => Work::query(port, || machine.state.name()),
-                Inbox::Permitted(_, port) => Work::query(port, || OrderState::TABLE.permitted(machine.state.name())),
+                Inbox::Describe(query, port) => {
+                    Work::query(query, port, |query| machine.data.describe(&machine.state, query))
+                }
+                Inbox::StateName(query, port) => Work::query(query, port, |_| machine.state.name()),
+                Inbox::Permitted(query, port) => {
+                    Work::query(query, port, |_| OrderState::TABLE.permitted(machine.state.name()))
+                }
             }
         }
 

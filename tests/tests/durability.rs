@@ -1,5 +1,6 @@
 //! What leaves an entity, and when: against stores that answer when they are told to, and what they are told to.
 #![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use mainstay::journal::{
     Answer, AppendError, EntityKey, MemoryStore, Page, Pending, ReadError, Record, Store, Unit, pending,
@@ -8,8 +9,8 @@ use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::future::{Future, IntoFuture, poll_fn};
 use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
@@ -214,16 +215,13 @@ async fn a_foreign_write_is_refused_and_the_entity_goes_on_from_it() {
         codec: *codec,
         payload: payload.clone(),
     };
-    let foreign = Unit {
-        key: sum.id().key().clone(),
-        expected: 1,
-        epoch: 1,
-        at: 0,
-        command: *command,
-        events: vec![event],
-    };
+    let foreign =
+        Unit { key: sum.id().key().clone(), expected: 1, epoch: 1, at: 0, command: *command, events: vec![event] };
     store.append(foreign).await.expect("stored");
     let refused = sum.ask(Add(1)).await;
-    assert!(matches!(refused, Err(CallError::Store(AppendError::Conflict { expected: 1, last: 2, .. }))), "{refused:?}");
+    assert!(
+        matches!(refused, Err(CallError::Store(AppendError::Conflict { expected: 1, last: 2, .. }))),
+        "{refused:?}"
+    );
     assert_eq!(sum.ask(Add(1)).await, Ok(3), "recovered with the foreign event");
 }

@@ -3,11 +3,11 @@
 use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
-use crate::syntax::args::{Arg, Args};
+use crate::syntax::args::Args;
 use crate::syntax::header::{Header, Keyword};
+use crate::syntax::mailbox::Mailbox;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, ExprLit, Lit, LitInt};
 
 /// The stages of `#[actor]`.
 pub(crate) enum Declare {}
@@ -25,11 +25,6 @@ pub(crate) struct Model {
     mailbox: Option<Mailbox>,
 }
 
-enum Mailbox {
-    Bounded(LitInt),
-    Unbounded,
-}
-
 impl Macro for Declare {
     type Input = Input;
     type Model = Model;
@@ -43,7 +38,7 @@ impl Macro for Declare {
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
         let Input { header, args } = input;
         let krate = Krate::parse(&args, diag);
-        let mailbox = args.get("mailbox").and_then(|arg| mailbox(arg, diag));
+        let mailbox = Mailbox::parse(&args, diag);
         Some(Model { krate, header, mailbox })
     }
 
@@ -55,13 +50,7 @@ impl Macro for Declare {
     fn expand(model: &Model) -> TokenStream {
         let Model { krate, header, mailbox } = model;
         let imp = header.impl_header(&quote!(#krate::actor::Declared));
-        let mailbox = mailbox.as_ref().map(|mailbox| {
-            let capacity = match mailbox {
-                Mailbox::Bounded(messages) => quote!(#krate::mailbox::Capacity::bounded(#messages)),
-                Mailbox::Unbounded => quote!(#krate::mailbox::Capacity::Unbounded),
-            };
-            quote!(const MAILBOX: #krate::mailbox::Capacity = #capacity;)
-        });
+        let mailbox = mailbox.as_ref().map(|mailbox| mailbox.constant(krate));
         let name = &header.name;
         // Of a generic actor only `#[handlers]` knows for which parameters it is one.
         let has_handlers = header
@@ -75,21 +64,6 @@ impl Macro for Declare {
                 #mailbox
             }
             #has_handlers
-        }
-    }
-}
-
-fn mailbox(arg: &Arg, diag: &mut Diagnostics) -> Option<Mailbox> {
-    const SHAPE: &str = "mailbox = 64` or `mailbox = unbounded";
-    match arg.value(SHAPE, diag)? {
-        Expr::Lit(ExprLit { lit: Lit::Int(messages), .. }) if messages.base10_parse::<usize>().is_ok_and(|n| n > 0) => {
-            Some(Mailbox::Bounded(messages))
-        }
-        Expr::Path(path) if path.path.is_ident("unbounded") => Some(Mailbox::Unbounded),
-        other => {
-            diag.error(other, "a mailbox holds a number of messages from 1, or is unbounded")
-                .help(format_args!("write `{SHAPE}`"));
-            None
         }
     }
 }

@@ -2,5 +2,6 @@
 
 pub(crate) mod fresh;
 pub(crate) mod krate;
+pub(crate) mod locate;
 pub(crate) mod names;
 pub(crate) mod span;

@@ -4,5 +4,6 @@ pub(crate) mod args;
 pub(crate) mod attrs;
 pub(crate) mod header;
 pub(crate) mod lazy;
+pub(crate) mod mailbox;
 pub(crate) mod strip;
 pub(crate) mod types;

@@ -5,18 +5,31 @@
 use super::attrs::effect;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// The item without those attributes in its last braces whose name `is_helper` knows. Nothing deeper is touched.
+/// The item without those attributes in its last braces, or in the parentheses of a tuple struct, whose name `is_helper` knows. Nothing
+/// deeper is touched.
 pub(crate) fn strip(item: TokenStream, is_helper: fn(&str) -> bool) -> TokenStream {
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();
-    if let Some(TokenTree::Group(body)) = tokens.last_mut()
-        && body.delimiter() == Delimiter::Brace
+    if let Some(body) = body(&mut tokens)
         && let Some(kept) = strip_attributes(body.stream(), is_helper)
     {
-        let mut stripped = Group::new(Delimiter::Brace, kept);
+        let mut stripped = Group::new(body.delimiter(), kept);
         stripped.set_span(body.span());
         *body = stripped;
     }
     tokens.into_iter().collect()
+}
+
+/// `{..}` at the end of an item, or `(..);`.
+fn body(tokens: &mut [TokenTree]) -> Option<&mut Group> {
+    let (delimiter, token) = match tokens {
+        [.., tuple, TokenTree::Punct(_)] => (Delimiter::Parenthesis, tuple),
+        [.., last] => (Delimiter::Brace, last),
+        [] => return None,
+    };
+    match token {
+        TokenTree::Group(body) if body.delimiter() == delimiter => Some(body),
+        _ => None,
+    }
 }
 
 /// What is left of `body`, or `None` if that is all of it.
@@ -43,6 +56,13 @@ fn strip_attributes(body: TokenStream, is_helper: fn(&str) -> bool) -> Option<To
 mod tests {
     use super::strip;
     use quote::quote;
+
+    #[test]
+    fn a_tuple_struct_has_parts_too() {
+        let item = quote! { #[handle] struct A(#[handle] u8, #[inline] u8); };
+        let kept = quote! { #[handle] struct A(u8, #[inline] u8); };
+        assert_eq!(strip(item, |name| name == "handle").to_string(), kept.to_string());
+    }
 
     #[test]
     fn only_helpers_of_the_items_own_parts_go() {

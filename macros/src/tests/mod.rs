@@ -1,27 +1,52 @@
 //! What the macros write, as text: reviewed like source, without a compiler.
 
 mod determinism;
+mod examples;
 mod half_typed;
 mod lazy;
+mod readme;
 mod snapshots;
 
 use crate::actor::{Declare, Handlers};
 use crate::derive::event::Event;
 use crate::derive::message::Message;
 use crate::pipeline;
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 
-/// The tokens as formatted source.
+/// The tokens as formatted source, in the form that the compiler sees.
 ///
 /// # Panics
 ///
 /// If they are no items, which no macro may write.
-fn pretty(tokens: TokenStream) -> String {
+pub(crate) fn pretty(tokens: TokenStream) -> String {
+    let tokens = for_compiler(tokens);
     let text = tokens.to_string();
     match syn::parse2(tokens) {
         Ok(file) => prettyplease::unparse(&file),
         Err(error) => panic!("{error}: {text}"),
     }
+}
+
+/// The tokens with the second of the two forms in place of `::mainstay::__ide! { {..} {..} }`.
+fn for_compiler(tokens: TokenStream) -> TokenStream {
+    let mut output: Vec<TokenTree> = Vec::new();
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        if !matches!(&token, TokenTree::Ident(word) if word == "__ide") {
+            output.push(token);
+            continue;
+        }
+        // The rest of its path is before it, `! {..}` behind it.
+        let is_path = |token: &TokenTree| match token {
+            TokenTree::Punct(punct) => punct.as_char() == ':',
+            other => matches!(other, TokenTree::Ident(_)),
+        };
+        while output.pop_if(|token| is_path(token)).is_some() {}
+        let Some(TokenTree::Group(forms)) = tokens.nth(1) else { panic!("`__ide!` has braces") };
+        let Some(TokenTree::Group(form)) = forms.stream().into_iter().nth(1) else { panic!("`__ide!` has two forms") };
+        output.extend(form.stream());
+    }
+    output.into_iter().collect()
 }
 
 fn source(text: &str) -> TokenStream {

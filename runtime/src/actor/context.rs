@@ -39,7 +39,10 @@ impl<A: Actor> Context<A> {
     /// The actor's own handle, or `None` when nobody else holds one any more, so that the actor is about to end.
     ///
     /// A handle that the actor keeps would keep the actor alive for ever: ask for it when it is needed.
-    pub fn handle(&self) -> Option<A::Handle> {
+    pub fn handle(&self) -> Option<A::Handle>
+    where
+        A::Handle: Handle<A>,
+    {
         self.own.upgrade().map(|sender| Handle::from_ref(ActorRef::new(sender, self.id.clone())))
     }
 

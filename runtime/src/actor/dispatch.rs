@@ -33,12 +33,13 @@ pub trait Declared: Sized + Send + 'static {
     note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` methods"
 )]
 ///
-/// It does not ask for [`Declared`]: only what runs an actor does, so that a forgotten `#[actor]` is one error.
+/// It does not ask for [`Declared`]: only what runs an actor does, so that a forgotten `#[actor]` is one error. Nor does it ask that the
+/// handle is a [`Handle`] and that messages can be sent, which a command without `#[derive(Message)]` would be blamed for everywhere.
 pub trait Actor: Sized + Send + 'static {
-    /// What callers hold: a type of its own with a method for each handler.
-    type Handle: Handle<Self>;
+    /// What callers hold, a [`Handle`]: a type of its own with a method for each handler.
+    type Handle;
     /// Everything that the actor can be sent: an enum with a variant for each handler.
-    type Message: Send + 'static;
+    type Message: 'static;
     /// What names the actor: nothing for one in memory, its [`EntityId`](crate::entity::EntityId) for one that is stored.
     type Id: Clone + Send + Sync + 'static;
 
@@ -50,7 +51,7 @@ pub trait Actor: Sized + Send + 'static {
 pub type StartFailure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Mailbox dispatch of an actor in memory. Written by `#[handlers]`.
-pub trait Dispatch: Actor<Id = ()> + Declared {
+pub trait Dispatch: Actor<Id = (), Handle: Handle<Self>, Message: Send> + Declared {
     /// Those messages whose handlers are async.
     type Later: Send;
 

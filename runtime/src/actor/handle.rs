@@ -37,6 +37,7 @@ impl<A: Actor> ActorRef<A> {
         self.sender.downgrade()
     }
 
+    #[cfg(feature = "persistence")]
     pub(crate) fn id(&self) -> &A::Id {
         &self.id
     }
@@ -92,7 +93,7 @@ pub trait Handle<A: Actor>: Clone + Send + Sync + 'static {
     /// This actor as someone who takes `M`.
     fn recipient<M: Message>(&self) -> Recipient<M>
     where
-        A: Accepts<M>,
+        A: Accepts<M, Message: Send>,
     {
         Recipient::new(self.actor_ref().clone())
     }
@@ -118,7 +119,10 @@ pub trait Handle<A: Actor>: Clone + Send + Sync + 'static {
     /// # Cancel safety
     ///
     /// It only waits: dropping it changes nothing.
-    fn stopped(&self) -> impl Future<Output = Exit> + Send {
+    fn stopped(&self) -> impl Future<Output = Exit> + Send
+    where
+        A::Message: Send,
+    {
         self.actor_ref().sender().ended()
     }
 }

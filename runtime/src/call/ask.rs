@@ -58,7 +58,10 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     /// # Panics
     ///
     /// Outside of a tokio runtime, as `tokio::spawn` does.
-    pub fn after(self, delay: Duration) {
+    pub fn after(self, delay: Duration)
+    where
+        A::Message: std::marker::Send,
+    {
         let actor = self.to.downgrade();
         let message = self.request.into_message(Port::none());
         tokio::spawn(async move {

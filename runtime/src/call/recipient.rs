@@ -13,14 +13,14 @@ trait Take<M>: Send + Sync {
     fn take(&self, message: M) -> Result<(), TellError>;
 }
 
-impl<A: Accepts<M>, M: Message> Take<M> for ActorRef<A> {
+impl<A: Accepts<M, Message: Send>, M: Message> Take<M> for ActorRef<A> {
     fn take(&self, message: M) -> Result<(), TellError> {
         self.call(Typed(message)).tell()
     }
 }
 
 impl<M: Message> Recipient<M> {
-    pub(crate) fn new<A: Accepts<M>>(actor: ActorRef<A>) -> Self {
+    pub(crate) fn new<A: Accepts<M, Message: Send>>(actor: ActorRef<A>) -> Self {
         Self(Arc::new(actor))
     }
 

@@ -107,7 +107,8 @@ impl<A: PersistDispatch> Cell<A> {
             }
         };
         let applied = contain(|| {
-            let state = A::apply(state, &event).map_err(UnitError::from)?;
+            let state = A::apply(state, &event)
+                .map_err(|unexpected| UnitError::Unexpected { state: unexpected.state, event: record.name.clone() })?;
             conclusion.applied(&state);
             Ok::<_, Rejection>(state)
         });

@@ -1,6 +1,5 @@
 //! From events to what is stored, and back.
 
-use super::persistent::Unexpected;
 use crate::journal::{Codec, NewEvent, Record};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -50,14 +49,8 @@ pub enum UnitError {
         /// The state's name.
         state: &'static str,
         /// The event's name.
-        event: &'static str,
+        event: Cow<'static, str>,
     },
-}
-
-impl From<Unexpected> for UnitError {
-    fn from(Unexpected { state, event }: Unexpected) -> Self {
-        Self::Unexpected { state, event }
-    }
 }
 
 /// Why a stored event cannot be read.

@@ -2,6 +2,7 @@
 
 mod cell;
 mod codec;
+mod command;
 mod id;
 mod inflight;
 mod persist;

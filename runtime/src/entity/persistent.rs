@@ -3,7 +3,7 @@
 use super::codec::{DecodeError, UnitError};
 use super::id::EntityId;
 use super::step::{Rejection, Step, Verdict, Work};
-use crate::actor::{Actor, Context, Declared};
+use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
 use crate::journal::{NewEvent, Record};
 use std::error::Error;
@@ -59,7 +59,7 @@ pub trait Recover: Persistent {
 }
 
 /// Mailbox dispatch of a persistent actor: which persist handler a message belongs to.
-pub trait PersistDispatch: Recover + Declared {
+pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declared {
     /// Those messages whose handlers are async.
     type Later: Send;
 
@@ -77,13 +77,11 @@ pub trait PersistDispatch: Recover + Declared {
     fn reject(message: Self::Message, why: &Rejection);
 }
 
-/// An event met a state that has no row for it.
+/// The state that has no row for an event, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unexpected {
     /// The state's name.
     pub state: &'static str,
-    /// The event's stored name.
-    pub event: &'static str,
 }
 
 /// The persist handler of one command: reads the state and decides what to store and what to answer.

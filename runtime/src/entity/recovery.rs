@@ -55,7 +55,7 @@ pub enum RecoveryError {
         /// The event's number.
         seq: u64,
         /// The event's stored name.
-        event: &'static str,
+        event: Arc<str>,
         /// The state's name.
         state: &'static str,
     },
@@ -115,7 +115,7 @@ fn replay<A: Recover>(
     let state = decoded.map_err(|unexpected| RecoveryError::Unexpected {
         key: id.key().clone(),
         seq,
-        event: unexpected.event,
+        event: record.name.clone(),
         state: unexpected.state,
     })?;
     Ok(Incarnation { state, seq })

@@ -8,9 +8,9 @@ use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAs
 use super::recovery::RecoveryError;
 use crate::actor::Context;
 use crate::call::{CallError, Message, Port, ReplyTo};
+use crate::fsm;
 use crate::journal::{AppendError, CommandId};
 use crate::panics::Panicked;
-use std::convert::Infallible;
 use std::fmt;
 
 /// What the persist handler of the command `C` came to.
@@ -77,10 +77,18 @@ impl<A: PersistDispatch> Work<A> {
         Self::Done(A::persist(state, command, cx).verdict(to))
     }
 
-    /// Answers a question about the state once what it read is durable.
-    pub fn query<R: Send + 'static>(port: Port<R, Infallible>, answer: impl FnOnce() -> R) -> Self {
+    /// Answers the question `query` about the state once what was read of it is durable.
+    pub fn query<C: Message>(
+        query: C,
+        port: Port<C::Reply, C::Error>,
+        answer: impl FnOnce(C) -> fsm::Answer<C>,
+    ) -> Self {
         let to = port.open();
-        Self::Done(Verdict::answer(to, Answer::Reply(answer())))
+        let answer = match C::decided(answer(query)) {
+            Ok(reply) => Answer::Reply(reply),
+            Err(refusal) => Answer::Settle(CallError::Refused(refusal)),
+        };
+        Self::Done(Verdict::answer(to, answer))
     }
 }
 

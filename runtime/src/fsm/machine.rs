@@ -2,6 +2,7 @@
 
 use super::table::Table;
 use crate::actor::Declared;
+use crate::mailbox::Capacity;
 
 /// What a machine consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,20 +22,23 @@ pub trait States: Sized + Send + Sync + 'static {
     fn name(&self) -> &'static str;
 }
 
-/// The struct whose behaviour is a machine. Made by `#[fsm(states = ..)]`.
+/// The struct whose behaviour is a machine. Made by `#[derive(States)]`.
 pub trait Fsm: Declared + Sync {
     /// The enum with the states.
     type States: States;
 }
 
-/// Half of the pair: the struct names the enum.
+/// Half of the pair: the struct names the enum, and says how it is to be run. Made by `#[fsm(states = ..)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the state machine of `{S}`",
     note = "put `#[fsm(states = {S})]` on the struct `{Self}`"
 )]
-pub trait FsmOf<S>: Sized {}
+pub trait FsmOf<S: StatesOf<Self>>: Sized + Send + Sync + 'static {
+    /// How many messages may wait, where the attribute says so.
+    const MAILBOX: Option<Capacity> = None;
+}
 
-/// The other half: the enum names the struct.
+/// The other half: the enum names the struct. Made by `#[derive(States)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not hold the states of `{A}`",
     note = "put `#[derive(States)]` and `#[states({A}, name = \"..\")]` on the enum `{Self}`"

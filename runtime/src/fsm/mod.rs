@@ -5,5 +5,5 @@ mod query;
 mod table;
 
 pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
-pub use query::{MachineHandle, Permitted, StateName};
+pub use query::{Answer, MachineHandle, Permitted, StateName};
 pub use table::{Outcome, Row, State, Table, Target};

@@ -4,6 +4,9 @@ use crate::actor::{Actor, Handle};
 use crate::call::{Accepts, Call, Message, Typed};
 use std::convert::Infallible;
 
+/// What a query's method returns: the reply, in a `Result` where the message has an error.
+pub type Answer<C> = <C as Message>::Decision<<C as Message>::Reply>;
+
 /// Asks a machine for the name of its state.
 #[derive(Clone, Copy, Debug)]
 pub struct StateName;

@@ -7,6 +7,7 @@ use crate::emit::span::last_span;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Ident;
+use syn::ext::IdentExt as _;
 
 /// The names that generated functions use, which no argument of the user's can be mistaken for.
 struct Locals {
@@ -28,6 +29,10 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let locals = Locals::new();
     let (message, cx) = (&locals.message, &locals.cx);
     let arms = sound.iter().map(|handler| arm(actor, handler, &locals));
+    let names = sound.iter().map(|handler| {
+        let (cfg, variant, name) = (handler.attrs.for_derived(), &handler.variant, handler.name().unraw().to_string());
+        quote!(#cfg #inbox::#variant(..) => #name,)
+    });
     let never_here = never_arm(actor, inbox);
     let later_arms =
         sound.iter().filter(|handler| handler.is_async()).map(|handler| later_arm(actor, handler, &locals));
@@ -51,6 +56,13 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
             type Handle = #handle #ty_generics;
             type Message = #inbox #ty_generics;
             type Id = ();
+
+            fn name(#message: &#inbox #ty_generics) -> &'static ::core::primitive::str {
+                match *#message {
+                    #(#names)*
+                    #never_here
+                }
+            }
         }
 
         #[automatically_derived]

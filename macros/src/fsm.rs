@@ -1,0 +1,45 @@
+//! State machines: `#[derive(States)]` on the enum of states, and `#[fsm]` on the struct that they share.
+
+mod check;
+mod expand;
+mod graph;
+mod model;
+mod parse;
+mod shared;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use shared::Fsm;
+
+use crate::diag::Diagnostics;
+use crate::pipeline::Macro;
+use proc_macro2::TokenStream;
+
+/// `#[derive(States)]`.
+pub(crate) enum States {}
+
+impl Macro for States {
+    type Input = parse::Input;
+    type Model = model::Model;
+
+    fn parse(_args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<parse::Input> {
+        parse::parse(item, diag)
+    }
+
+    fn model(input: parse::Input, diag: &mut Diagnostics) -> Option<model::Model> {
+        Some(model::build(input, diag))
+    }
+
+    fn check(model: &model::Model, diag: &mut Diagnostics) {
+        if let model::Model::Machine(machine) = model {
+            check::check(machine, diag);
+        }
+    }
+
+    fn expand(model: &model::Model) -> TokenStream {
+        match model {
+            model::Model::Machine(machine) => expand::expand(machine),
+            model::Model::Unusable { krate, ident, generics } => expand::unusable(krate, ident, generics),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! From the mailbox to the persist handlers.
+
+use super::super::model::{Machine, Own};
+use super::messages::messages;
+use super::names::{at_call_site, message_bound, recovered_bound};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn expand(machine: &Machine) -> TokenStream {
+    let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
+    let Machine { krate, data, ident, flow, .. } = machine;
+    let mut bounds = vec![recovered_bound(machine)];
+    bounds.extend(messages(machine).map(|(_, path)| message_bound(machine, path)));
+    let commands = machine.commands.iter().map(|command| {
+        let name = at_call_site(&command.name);
+        if command.asyncness {
+            quote! {
+                #inbox::#name(command, port) => #krate::entity::Work::Later(#later_enum::#name(command, port.open()))
+            }
+        } else {
+            quote! {
+                #inbox::#name(command, port) => #krate::entity::Work::persist(machine, command, port, cx)
+            }
+        }
+    });
+    let queries = machine.queries.iter().filter(|query| query.dropped.is_none()).map(|query| {
+        let (name, method) = (at_call_site(&query.name), &query.method);
+        quote! {
+            #inbox::#name(query, port) => {
+                #krate::entity::Work::query(query, port, |query| #flow::#method(&machine.data, &machine.state, query))
+            }
+        }
+    });
+    let later = machine.commands.iter().filter(|command| command.asyncness).map(|command| at_call_site(&command.name));
+    let names = messages(machine).map(|(name, _)| at_call_site(name));
+    quote! {
+        #[automatically_derived]
+        impl #krate::entity::PersistDispatch for #data
+        where
+            #(#bounds,)*
+        {
+            type Later = #later_enum;
+
+            fn dispatch(
+                machine: &#krate::fsm::Machine<#data, #ident>,
+                message: #inbox,
+                cx: &mut #krate::actor::Context<Self>,
+            ) -> #krate::entity::Work<Self> {
+                match message {
+                    #(#commands,)*
+                    #(#queries)*
+                    #inbox::#state_name(query, port) => {
+                        #krate::entity::Work::query(query, port, |_| #krate::fsm::States::name(&machine.state))
+                    }
+                    #inbox::#permitted(query, port) => #krate::entity::Work::query(query, port, |_| {
+                        #ident::TABLE.permitted(#krate::fsm::States::name(&machine.state))
+                    }),
+                }
+            }
+
+            async fn dispatch_later(
+                machine: &#krate::fsm::Machine<#data, #ident>,
+                message: #later_enum,
+                cx: &mut #krate::actor::Context<Self>,
+            ) -> #krate::entity::Verdict<Self> {
+                match message {
+                    #(#later_enum::#later(command, reply) => {
+                        #krate::entity::Verdict::persist(machine, command, reply, cx).await
+                    })*
+                }
+            }
+
+            fn reject(message: #inbox, why: &#krate::entity::Rejection) {
+                match message {
+                    #(#inbox::#names(_, port) => port.reject(why),)*
+                    #inbox::#state_name(_, port) => port.reject(why),
+                    #inbox::#permitted(_, port) => port.reject(why),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The mailbox's enum, and the way into it.
+
+use super::super::model::{Machine, Own};
+use super::names::{at_call_site, message_bound};
+use crate::emit::locate::located;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Ident, Path};
+
+pub(super) fn expand(machine: &Machine) -> TokenStream {
+    let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
+    let Machine { krate, handle, data, ident, .. } = machine;
+    let name = super::table::stored_name(machine);
+    let messages: Vec<_> = messages(machine).collect();
+    let names = messages.iter().map(|(name, _)| at_call_site(name)).collect::<Vec<_>>();
+    let types = messages.iter().map(|(_, path)| *path).collect::<Vec<_>>();
+    // Located at the command: a type that is no message is reported there.
+    let ports = messages.iter().map(|(name, path)| located(quote!(#krate::__private::PortOf<#path>), name.span()));
+    let bounds = types.iter().map(|path| message_bound(machine, path));
+    let later: Vec<_> = machine.commands.iter().filter(|command| command.asyncness).collect();
+    let later_names = later.iter().map(|command| at_call_site(&command.name));
+    let later_types = later.iter().map(|command| &command.path);
+    let replies = later.iter().map(|command| {
+        let path = &command.path;
+        located(quote!(#krate::__private::ReplyToOf<#path>), command.name.span())
+    });
+    quote! {
+        pub enum #inbox {
+            #(#names(#types, #ports),)*
+            #state_name(#krate::fsm::StateName, #krate::__private::PortOf<#krate::fsm::StateName>),
+            #permitted(#krate::fsm::Permitted, #krate::__private::PortOf<#krate::fsm::Permitted>),
+        }
+
+        pub enum #later_enum {
+            #(#later_names(#later_types, #replies),)*
+        }
+
+        #[automatically_derived]
+        impl #krate::actor::Declared for #data {
+            const MAILBOX: ::core::option::Option<#krate::mailbox::Capacity> =
+                <#data as #krate::fsm::FsmOf<#ident>>::MAILBOX;
+        }
+
+        #[automatically_derived]
+        impl #krate::fsm::Fsm for #data {
+            type States = #ident;
+        }
+
+        #[automatically_derived]
+        impl #krate::actor::Actor for #data {
+            type Handle = #handle;
+            type Message = #inbox;
+            type Id = #krate::entity::EntityId<Self>;
+
+            fn name(message: &#inbox) -> &'static ::core::primitive::str {
+                match message {
+                    #(#inbox::#names(..) => ::core::stringify!(#names),)*
+                    #inbox::#state_name(..) => "StateName",
+                    #inbox::#permitted(..) => "Permitted",
+                }
+            }
+        }
+
+        #[automatically_derived]
+        impl #krate::entity::Persistent for #data {
+            const KIND: &'static ::core::primitive::str = #name;
+            type State = #krate::fsm::Machine<#data, #ident>;
+        }
+
+        #(
+            #[automatically_derived]
+            impl #krate::call::Accepts<#types> for #data
+            where
+                #bounds,
+            {
+                fn accept(message: #types, port: #krate::__private::PortOf<#types>) -> #inbox {
+                    #inbox::#names(message, port)
+                }
+            }
+        )*
+
+        #[automatically_derived]
+        impl #krate::call::Accepts<#krate::fsm::StateName> for #data {
+            fn accept(message: #krate::fsm::StateName, port: #krate::__private::PortOf<#krate::fsm::StateName>) -> #inbox {
+                #inbox::#state_name(message, port)
+            }
+        }
+
+        #[automatically_derived]
+        impl #krate::call::Accepts<#krate::fsm::Permitted> for #data {
+            fn accept(message: #krate::fsm::Permitted, port: #krate::__private::PortOf<#krate::fsm::Permitted>) -> #inbox {
+                #inbox::#permitted(message, port)
+            }
+        }
+    }
+}
+
+/// Everything that the machine can be sent: its commands, then its queries.
+pub(super) fn messages(machine: &Machine) -> impl Iterator<Item = (&Ident, &Path)> {
+    let commands = machine.commands.iter().map(|command| (&command.name, &command.path));
+    let queries = machine.queries.iter().filter(|query| query.dropped.is_none());
+    commands.chain(queries.map(|query| (&query.name, &query.command)))
+}

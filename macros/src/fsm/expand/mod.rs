@@ -1,0 +1,59 @@
+//! What `#[derive(States)]` writes beside the enum, in this order.
+
+mod dispatch;
+mod docs;
+mod events;
+mod flow;
+mod handle;
+mod messages;
+mod names;
+mod outcomes;
+mod persist;
+mod recover;
+mod table;
+mod targets;
+
+use super::model::Machine;
+use crate::emit::krate::Krate;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Generics, Ident};
+
+/// Everything that is generated for a machine.
+pub(super) fn expand(machine: &Machine) -> TokenStream {
+    let targets = targets::expand(machine);
+    let handle = handle::expand(machine);
+    let flow = flow::expand(machine);
+    let outcomes = outcomes::expand(machine);
+    let table = table::expand(machine);
+    let messages = messages::expand(machine);
+    let events = events::expand(machine);
+    let persist = persist::expand(machine);
+    let recover = recover::expand(machine);
+    let dispatch = dispatch::expand(machine);
+    quote! {
+        #targets
+        #handle
+        #flow
+        #outcomes
+        #table
+        // What nobody needs to name.
+        const _: () = {
+            #messages
+            #events
+            #persist
+            #recover
+            #dispatch
+        };
+    }
+}
+
+/// What is generated for an enum that is no machine: that it holds the states of any, so that this is not missed elsewhere too.
+pub(super) fn unusable(krate: &Krate, ident: &Ident, generics: &Generics) -> TokenStream {
+    let (_, types, clause) = generics.split_for_impl();
+    let parameters = generics.params.iter();
+    quote! {
+        #[automatically_derived]
+        impl<#(#parameters,)* Machine> #krate::fsm::StatesOf<Machine> for #ident #types #clause {}
+    }
+}

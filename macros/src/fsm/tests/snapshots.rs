@@ -1,0 +1,27 @@
+//! Expansions, each in a file of its own. `UPDATE_EXPECT=1` writes them anew.
+
+use super::{ORDER, fsm, states};
+use crate::tests::pretty;
+use expect_test::expect_file;
+
+#[test]
+fn a_machine() {
+    let mut output = fsm("states = OrderState, mailbox = 64", "pub struct Order { #[volatile] gateway: Gateway }");
+    output.extend(states(ORDER));
+    expect_file!["../../../tests/snapshots/order.rs"].assert_eq(&pretty(output));
+}
+
+#[test]
+fn the_smallest_machine() {
+    let enum_of_one = r#"
+        #[states(m::Switch, name = "switch", crate = ::other::mainstay)]
+        enum SwitchState {
+            #[initial]
+            #[on(r#move::Flip => Flipped => On)]
+            Off,
+            #[on(r#move::Flip => Flipped => Off)]
+            On,
+        }
+    "#;
+    expect_file!["../../../tests/snapshots/switch.rs"].assert_eq(&pretty(states(enum_of_one)));
+}

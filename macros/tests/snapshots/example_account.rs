@@ -1,0 +1,191 @@
+/// A bank account held in memory.
+#[derive(Default)]
+pub struct Account {
+    balance: u64,
+}
+#[automatically_derived]
+impl ::mainstay::actor::Declared for Account {}
+const _: () = ::mainstay::__private::has_handlers::<Account>();
+#[automatically_derived]
+impl ::mainstay::call::Message for Close {
+    type Reply = ();
+    type Error = ::core::convert::Infallible;
+    type Decision<P> = P;
+    fn decided<P>(
+        decision: Self::Decision<P>,
+    ) -> ::core::result::Result<P, Self::Error> {
+        ::core::result::Result::Ok(decision)
+    }
+}
+impl Account {
+    /// Adds `amount`; returns the new balance.
+    pub fn deposit(&mut self, amount: u64) -> u64 {
+        self.balance += amount;
+        self.balance
+    }
+    pub fn withdraw(&mut self, amount: u64) -> Result<u64, Overdrawn> {
+        let Some(rest) = self.balance.checked_sub(amount) else {
+            return Err(Overdrawn {
+                short: amount - self.balance,
+            });
+        };
+        self.balance = rest;
+        Ok(rest)
+    }
+    pub fn close(&mut self, _: Close, cx: &mut Context<Self>) {
+        cx.stop();
+    }
+}
+/// Handle to a running `Account`.
+pub struct AccountRef(::mainstay::actor::ActorRef<Account>);
+const _: () = {
+    #[automatically_derived]
+    impl AccountRef {
+        /// Adds `amount`; returns the new balance.
+        pub fn deposit(
+            &self,
+            amount: u64,
+        ) -> ::mainstay::call::Call<
+            '_,
+            Account,
+            impl ::mainstay::call::Request<
+                Account,
+                Reply = u64,
+                Error = ::core::convert::Infallible,
+            >,
+        > {
+            self.0.call(Deposit { amount })
+        }
+        /// Calls `Account::withdraw`.
+        pub fn withdraw(
+            &self,
+            amount: u64,
+        ) -> ::mainstay::call::Call<
+            '_,
+            Account,
+            impl ::mainstay::call::Request<Account, Reply = u64, Error = Overdrawn>,
+        > {
+            self.0.call(Withdraw { amount })
+        }
+        /// Calls `Account::close`.
+        pub fn close(
+            &self,
+            message: Close,
+        ) -> ::mainstay::call::Call<'_, Account, ::mainstay::call::Typed<Close>> {
+            self.0.call(::mainstay::call::Typed(message))
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::actor::Handle<Account> for AccountRef {
+        fn from_ref(actor: ::mainstay::actor::ActorRef<Account>) -> Self {
+            Self(actor)
+        }
+        fn actor_ref(&self) -> &::mainstay::actor::ActorRef<Account> {
+            &self.0
+        }
+    }
+    #[automatically_derived]
+    impl ::core::clone::Clone for AccountRef {
+        fn clone(&self) -> Self {
+            Self(::core::clone::Clone::clone(&self.0))
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Debug for AccountRef {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.debug_tuple("AccountRef").field(&self.0).finish()
+        }
+    }
+    struct Deposit {
+        amount: u64,
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Request<Account> for Deposit {
+        type Reply = u64;
+        type Error = ::core::convert::Infallible;
+        fn into_message(
+            self,
+            port: ::mainstay::call::Port<u64, ::core::convert::Infallible>,
+        ) -> Inbox {
+            Inbox::Deposit(self, port)
+        }
+    }
+    struct Withdraw {
+        amount: u64,
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Request<Account> for Withdraw {
+        type Reply = u64;
+        type Error = Overdrawn;
+        fn into_message(self, port: ::mainstay::call::Port<u64, Overdrawn>) -> Inbox {
+            Inbox::Withdraw(self, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<Close> for Account {
+        fn accept(
+            message: Close,
+            port: ::mainstay::call::Port<
+                <Close as ::mainstay::call::Message>::Reply,
+                <Close as ::mainstay::call::Message>::Error,
+            >,
+        ) -> Inbox {
+            Inbox::Close(message, port)
+        }
+    }
+    pub enum Inbox {
+        Deposit(Deposit, ::mainstay::call::Port<u64, ::core::convert::Infallible>),
+        Withdraw(Withdraw, ::mainstay::call::Port<u64, Overdrawn>),
+        Close(
+            Close,
+            ::mainstay::call::Port<
+                <Close as ::mainstay::call::Message>::Reply,
+                <Close as ::mainstay::call::Message>::Error,
+            >,
+        ),
+    }
+    pub enum Later {}
+    #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Account {}
+    #[automatically_derived]
+    impl ::mainstay::actor::Actor for Account {
+        type Handle = AccountRef;
+        type Message = Inbox;
+        type Id = ();
+    }
+    #[automatically_derived]
+    impl ::mainstay::actor::Dispatch for Account {
+        type Later = Later;
+        fn dispatch(
+            &mut self,
+            message: Inbox,
+            cx: &mut ::mainstay::actor::Context<Self>,
+        ) -> ::core::option::Option<Later> {
+            match message {
+                Inbox::Deposit(Deposit { amount }, port) => {
+                    port.answer(|| ::core::result::Result::Ok(
+                        <Account>::deposit(self, amount),
+                    ));
+                    ::core::option::Option::None
+                }
+                Inbox::Withdraw(Withdraw { amount }, port) => {
+                    port.answer(|| <Account>::withdraw(self, amount));
+                    ::core::option::Option::None
+                }
+                Inbox::Close(message, port) => {
+                    port.answer(|| <Close as ::mainstay::call::Message>::decided(
+                        <Account>::close(self, message, cx),
+                    ));
+                    ::core::option::Option::None
+                }
+            }
+        }
+        async fn dispatch_later(
+            &mut self,
+            message: Later,
+            cx: &mut ::mainstay::actor::Context<Self>,
+        ) {
+            match message {}
+        }
+    }
+};

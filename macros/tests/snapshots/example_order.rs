@@ -1,0 +1,716 @@
+#[automatically_derived]
+impl ::mainstay::call::Message for Add {
+    type Reply = ();
+    type Error = ::core::convert::Infallible;
+    type Decision<P> = P;
+    fn decided<P>(
+        decision: Self::Decision<P>,
+    ) -> ::core::result::Result<P, Self::Error> {
+        ::core::result::Result::Ok(decision)
+    }
+}
+#[automatically_derived]
+impl ::mainstay::call::Message for Pay {
+    type Reply = Receipt;
+    type Error = PayError;
+    type Decision<P> = ::core::result::Result<P, Self::Error>;
+    fn decided<P>(
+        decision: Self::Decision<P>,
+    ) -> ::core::result::Result<P, Self::Error> {
+        decision
+    }
+}
+#[automatically_derived]
+impl ::mainstay::call::Message for Ship {
+    type Reply = ();
+    type Error = ::core::convert::Infallible;
+    type Decision<P> = P;
+    fn decided<P>(
+        decision: Self::Decision<P>,
+    ) -> ::core::result::Result<P, Self::Error> {
+        ::core::result::Result::Ok(decision)
+    }
+}
+#[automatically_derived]
+impl ::mainstay::call::Message for Cancel {
+    type Reply = ();
+    type Error = ::core::convert::Infallible;
+    type Decision<P> = P;
+    fn decided<P>(
+        decision: Self::Decision<P>,
+    ) -> ::core::result::Result<P, Self::Error> {
+        ::core::result::Result::Ok(decision)
+    }
+}
+#[automatically_derived]
+impl ::mainstay::entity::Event for ItemAdded {
+    const NAME: &'static str = "order.item_added";
+    const VERSION: u32 = 1;
+}
+#[automatically_derived]
+impl ::mainstay::entity::Event for PaymentTaken {
+    const NAME: &'static str = "order.paid";
+    const VERSION: u32 = 1;
+}
+#[automatically_derived]
+impl ::mainstay::entity::Event for PaymentRefused {
+    const NAME: &'static str = "order.payment_refused";
+    const VERSION: u32 = 1;
+}
+#[automatically_derived]
+impl ::mainstay::entity::Event for Shipped {
+    const NAME: &'static str = "order.shipped";
+    const VERSION: u32 = 1;
+}
+#[automatically_derived]
+impl ::mainstay::entity::Event for Cancelled {
+    const NAME: &'static str = "order.cancelled";
+    const VERSION: u32 = 1;
+}
+/// What all states share, and the services the handlers need.
+pub struct Order {
+    gateway: Gateway,
+}
+#[automatically_derived]
+#[doc(hidden)]
+impl ::mainstay::fsm::FsmOf<OrderState> for Order {}
+const _: () = {
+    fn _targets(state: &OrderState) {
+        let _ = ::core::matches!(state, OrderState::Paid { .. });
+        let _ = ::core::matches!(state, OrderState::Closed { .. });
+        let _ = ::core::matches!(state, OrderState::Closed { .. });
+    }
+};
+/// Handle to a machine [`Order`].
+#[derive(::core::fmt::Debug)]
+pub struct OrderRef(::mainstay::actor::ActorRef<Order>);
+#[automatically_derived]
+impl ::core::clone::Clone for OrderRef
+where
+    for<'a> Add: ::mainstay::__private::MessageOf<'a>,
+    for<'a> Pay: ::mainstay::__private::MessageOf<'a>,
+    for<'a> Cancel: ::mainstay::__private::MessageOf<'a>,
+    for<'a> Ship: ::mainstay::__private::MessageOf<'a>,
+{
+    fn clone(&self) -> Self {
+        Self(::core::clone::Clone::clone(&self.0))
+    }
+}
+#[automatically_derived]
+impl ::mainstay::actor::Handle<Order> for OrderRef
+where
+    for<'a> Add: ::mainstay::__private::MessageOf<'a>,
+    for<'a> Pay: ::mainstay::__private::MessageOf<'a>,
+    for<'a> Cancel: ::mainstay::__private::MessageOf<'a>,
+    for<'a> Ship: ::mainstay::__private::MessageOf<'a>,
+{
+    fn from_ref(actor: ::mainstay::actor::ActorRef<Order>) -> Self {
+        Self(actor)
+    }
+    fn actor_ref(&self) -> &::mainstay::actor::ActorRef<Order> {
+        &self.0
+    }
+}
+/// What the machine [`Order`] does: a method for each row of [`OrderState`], and one for each event in each state that it changes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no handlers",
+    note = "write `impl OrderFlow for Order { .. }` with one method for each row of `OrderState`"
+)]
+pub trait OrderFlow: ::mainstay::entity::Persistent<
+        State = ::mainstay::fsm::Machine<Self, OrderState>,
+    > {
+    /// The first state of a new machine: [`Open`](OrderState::Open).
+    fn initial(&self) -> Open;
+    /// Decides on [`Add`] in [`Open`](OrderState::Open).
+    fn open_add(
+        &self,
+        open: &Open,
+        add: Add,
+        cx: &mut ::mainstay::actor::Context<Self>,
+    ) -> ::mainstay::entity::Decide<Self, Add, ItemAdded>
+    where
+        for<'a> Add: ::mainstay::__private::MessageOf<'a>;
+    /// Decides on [`Pay`] in [`Open`](OrderState::Open).
+    fn open_pay(
+        &self,
+        open: &Open,
+        pay: Pay,
+        cx: &mut ::mainstay::actor::Context<Self>,
+    ) -> impl ::core::future::Future<
+        Output = ::mainstay::entity::Decide<Self, Pay, OrderOpenPay>,
+    > + ::core::marker::Send
+    where
+        for<'a> Pay: ::mainstay::__private::MessageOf<'a>;
+    /// Decides on [`Cancel`] in [`Open`](OrderState::Open).
+    fn open_cancel(
+        &self,
+        open: &Open,
+        cancel: Cancel,
+        cx: &mut ::mainstay::actor::Context<Self>,
+    ) -> ::mainstay::entity::Decide<Self, Cancel, Cancelled>
+    where
+        for<'a> Cancel: ::mainstay::__private::MessageOf<'a>;
+    /// Decides on [`Ship`] in [`Paid`](OrderState::Paid).
+    fn paid_ship(
+        &self,
+        paid: &Paid,
+        ship: Ship,
+        cx: &mut ::mainstay::actor::Context<Self>,
+    ) -> ::mainstay::entity::Decide<Self, Ship, Shipped>
+    where
+        for<'a> Ship: ::mainstay::__private::MessageOf<'a>;
+    /// Applies [`ItemAdded`] in [`Open`](OrderState::Open).
+    fn open_item_added(&mut self, open: &mut Open, event: &ItemAdded);
+    /// Applies [`PaymentTaken`] in [`Open`](OrderState::Open), and goes to [`Paid`](OrderState::Paid).
+    fn open_payment_taken(&mut self, open: Open, event: &PaymentTaken) -> Paid;
+    /// Applies [`PaymentRefused`] in [`Open`](OrderState::Open).
+    fn open_payment_refused(&mut self, open: &mut Open, event: &PaymentRefused);
+    /// Applies [`Cancelled`] in [`Open`](OrderState::Open), and goes to [`Closed`](OrderState::Closed).
+    fn open_cancelled(&mut self, open: Open, event: &Cancelled);
+    /// Applies [`Shipped`] in [`Paid`](OrderState::Paid), and goes to [`Closed`](OrderState::Closed).
+    fn paid_shipped(&mut self, paid: Paid, event: &Shipped);
+}
+/// What may come of `Pay`: the events of one row.
+pub enum OrderOpenPay {
+    /// [`PaymentTaken`] is stored.
+    PaymentTaken(PaymentTaken),
+    /// [`PaymentRefused`] is stored.
+    PaymentRefused(PaymentRefused),
+}
+#[automatically_derived]
+impl ::mainstay::entity::Stores<PaymentTaken> for OrderOpenPay {
+    fn store(event: PaymentTaken) -> Self {
+        Self::PaymentTaken(event)
+    }
+}
+#[automatically_derived]
+impl ::mainstay::entity::Stores<PaymentRefused> for OrderOpenPay {
+    fn store(event: PaymentRefused) -> Self {
+        Self::PaymentRefused(event)
+    }
+}
+#[automatically_derived]
+impl OrderState {
+    /// The machine [`Order`] as data.
+    ///
+    /// | in | on | stores | and then |
+    /// |---|---|---|---|
+    /// | [`Open`](Self::Open), initial | [`Add`] | [`ItemAdded`] | stays |
+    /// | [`Open`](Self::Open), initial | [`Pay`] | [`PaymentTaken`] | goes to [`Paid`](Self::Paid) |
+    /// | [`Open`](Self::Open), initial | [`Pay`] | [`PaymentRefused`] | stays |
+    /// | [`Open`](Self::Open), initial | [`Cancel`] | [`Cancelled`] | goes to [`Closed`](Self::Closed) |
+    /// | [`Paid`](Self::Paid) | [`Ship`] | [`Shipped`] | goes to [`Closed`](Self::Closed) |
+    /// | [`Paid`](Self::Paid) | [`Pay`] | nothing | drops it |
+    /// | [`Closed`](Self::Closed), terminal | | | |
+    pub const TABLE: ::mainstay::fsm::Table = ::mainstay::fsm::Table {
+        name: "order",
+        states: &[
+            ::mainstay::fsm::State {
+                name: "Open",
+                initial: true,
+                terminal: false,
+                rows: &[
+                    ::mainstay::fsm::Row {
+                        command: "Add",
+                        outcomes: &[
+                            ::mainstay::fsm::Outcome {
+                                event: <ItemAdded as ::mainstay::entity::Event>::NAME,
+                                target: ::mainstay::fsm::Target::Stay,
+                            },
+                        ],
+                    },
+                    ::mainstay::fsm::Row {
+                        command: "Pay",
+                        outcomes: &[
+                            ::mainstay::fsm::Outcome {
+                                event: <PaymentTaken as ::mainstay::entity::Event>::NAME,
+                                target: ::mainstay::fsm::Target::To("Paid"),
+                            },
+                            ::mainstay::fsm::Outcome {
+                                event: <PaymentRefused as ::mainstay::entity::Event>::NAME,
+                                target: ::mainstay::fsm::Target::Stay,
+                            },
+                        ],
+                    },
+                    ::mainstay::fsm::Row {
+                        command: "Cancel",
+                        outcomes: &[
+                            ::mainstay::fsm::Outcome {
+                                event: <Cancelled as ::mainstay::entity::Event>::NAME,
+                                target: ::mainstay::fsm::Target::To("Closed"),
+                            },
+                        ],
+                    },
+                ],
+                discards: &[],
+            },
+            ::mainstay::fsm::State {
+                name: "Paid",
+                initial: false,
+                terminal: false,
+                rows: &[
+                    ::mainstay::fsm::Row {
+                        command: "Ship",
+                        outcomes: &[
+                            ::mainstay::fsm::Outcome {
+                                event: <Shipped as ::mainstay::entity::Event>::NAME,
+                                target: ::mainstay::fsm::Target::To("Closed"),
+                            },
+                        ],
+                    },
+                ],
+                discards: &["Pay"],
+            },
+            ::mainstay::fsm::State {
+                name: "Closed",
+                initial: false,
+                terminal: true,
+                rows: &[],
+                discards: &[],
+            },
+        ],
+        otherwise: &[],
+    };
+}
+#[automatically_derived]
+impl ::mainstay::fsm::States for OrderState {
+    const TABLE: ::mainstay::fsm::Table = Self::TABLE;
+    fn name(&self) -> &'static ::core::primitive::str {
+        match self {
+            Self::Open { .. } => "Open",
+            Self::Paid { .. } => "Paid",
+            Self::Closed { .. } => "Closed",
+        }
+    }
+}
+#[automatically_derived]
+#[doc(hidden)]
+impl ::mainstay::fsm::StatesOf<Order> for OrderState {}
+const _: () = {
+    pub enum Inbox {
+        Add(Add, ::mainstay::__private::PortOf<Add>),
+        Pay(Pay, ::mainstay::__private::PortOf<Pay>),
+        Cancel(Cancel, ::mainstay::__private::PortOf<Cancel>),
+        Ship(Ship, ::mainstay::__private::PortOf<Ship>),
+        StateName(
+            ::mainstay::fsm::StateName,
+            ::mainstay::__private::PortOf<::mainstay::fsm::StateName>,
+        ),
+        Permitted(
+            ::mainstay::fsm::Permitted,
+            ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
+        ),
+    }
+    pub enum Later {
+        Pay(Pay, ::mainstay::__private::ReplyToOf<Pay>),
+    }
+    #[automatically_derived]
+    impl ::mainstay::actor::Declared for Order {
+        const MAILBOX: ::mainstay::mailbox::Capacity = <Order as ::mainstay::fsm::FsmOf<
+            OrderState,
+        >>::MAILBOX;
+    }
+    #[automatically_derived]
+    impl ::mainstay::fsm::Fsm for Order {
+        type States = OrderState;
+    }
+    #[automatically_derived]
+    impl ::mainstay::actor::Actor for Order {
+        type Handle = OrderRef;
+        type Message = Inbox;
+        type Id = ::mainstay::entity::EntityId<Self>;
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Persistent for Order {
+        const KIND: &'static ::core::primitive::str = "order";
+        type State = ::mainstay::fsm::Machine<Order, OrderState>;
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<Add> for Order
+    where
+        for<'a> Add: ::mainstay::__private::MessageOf<'a>,
+    {
+        fn accept(message: Add, port: ::mainstay::__private::PortOf<Add>) -> Inbox {
+            Inbox::Add(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<Pay> for Order
+    where
+        for<'a> Pay: ::mainstay::__private::MessageOf<'a>,
+    {
+        fn accept(message: Pay, port: ::mainstay::__private::PortOf<Pay>) -> Inbox {
+            Inbox::Pay(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<Cancel> for Order
+    where
+        for<'a> Cancel: ::mainstay::__private::MessageOf<'a>,
+    {
+        fn accept(
+            message: Cancel,
+            port: ::mainstay::__private::PortOf<Cancel>,
+        ) -> Inbox {
+            Inbox::Cancel(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<Ship> for Order
+    where
+        for<'a> Ship: ::mainstay::__private::MessageOf<'a>,
+    {
+        fn accept(message: Ship, port: ::mainstay::__private::PortOf<Ship>) -> Inbox {
+            Inbox::Ship(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<::mainstay::fsm::StateName> for Order {
+        fn accept(
+            message: ::mainstay::fsm::StateName,
+            port: ::mainstay::__private::PortOf<::mainstay::fsm::StateName>,
+        ) -> Inbox {
+            Inbox::StateName(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<::mainstay::fsm::Permitted> for Order {
+        fn accept(
+            message: ::mainstay::fsm::Permitted,
+            port: ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
+        ) -> Inbox {
+            Inbox::Permitted(message, port)
+        }
+    }
+    pub enum AnyEvent {
+        ItemAdded(ItemAdded),
+        PaymentTaken(PaymentTaken),
+        PaymentRefused(PaymentRefused),
+        Cancelled(Cancelled),
+        Shipped(Shipped),
+    }
+    #[automatically_derived]
+    impl ::core::convert::From<ItemAdded> for AnyEvent {
+        fn from(event: ItemAdded) -> Self {
+            Self::ItemAdded(event)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::convert::From<Cancelled> for AnyEvent {
+        fn from(event: Cancelled) -> Self {
+            Self::Cancelled(event)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::convert::From<Shipped> for AnyEvent {
+        fn from(event: Shipped) -> Self {
+            Self::Shipped(event)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::convert::From<OrderOpenPay> for AnyEvent {
+        fn from(outcome: OrderOpenPay) -> Self {
+            match outcome {
+                OrderOpenPay::PaymentTaken(event) => Self::PaymentTaken(event),
+                OrderOpenPay::PaymentRefused(event) => Self::PaymentRefused(event),
+            }
+        }
+    }
+    const NAMES: &[&::core::primitive::str] = &[
+        <ItemAdded as ::mainstay::entity::Event>::NAME,
+        <PaymentTaken as ::mainstay::entity::Event>::NAME,
+        <PaymentRefused as ::mainstay::entity::Event>::NAME,
+        <Cancelled as ::mainstay::entity::Event>::NAME,
+        <Shipped as ::mainstay::entity::Event>::NAME,
+    ];
+    const _: () = ::core::assert!(
+        ::mainstay::__private::is_new(NAMES, 1usize),
+        "the stored name of `PaymentTaken` is that of another event of the machine `Order`: give it a name of its own"
+    );
+    const _: () = ::core::assert!(
+        ::mainstay::__private::is_new(NAMES, 2usize),
+        "the stored name of `PaymentRefused` is that of another event of the machine `Order`: give it a name of its own"
+    );
+    const _: () = ::core::assert!(
+        ::mainstay::__private::is_new(NAMES, 3usize),
+        "the stored name of `Cancelled` is that of another event of the machine `Order`: give it a name of its own"
+    );
+    const _: () = ::core::assert!(
+        ::mainstay::__private::is_new(NAMES, 4usize),
+        "the stored name of `Shipped` is that of another event of the machine `Order`: give it a name of its own"
+    );
+    trait Written<'a>: OrderFlow {}
+    impl<A: OrderFlow> Written<'_> for A {}
+    trait Recovered<'a>: OrderFlow + ::mainstay::entity::Recover<Event = AnyEvent> {}
+    impl<A: OrderFlow + ::mainstay::entity::Recover<Event = AnyEvent>> Recovered<'_>
+    for A {}
+    const _: fn() = || {
+        fn handlers<A: OrderFlow>() {}
+        handlers::<Order>();
+    };
+    #[automatically_derived]
+    impl ::mainstay::entity::PersistHandler<Add> for Order
+    where
+        for<'a> Add: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Order: Recovered<'a>,
+    {
+        fn persist(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+            command: Add,
+            cx: &mut ::mainstay::actor::Context<Self>,
+        ) -> ::mainstay::entity::Step<Self, Add> {
+            match &machine.state {
+                OrderState::Open(state) => {
+                    ::mainstay::entity::Step::decided::<
+                        ItemAdded,
+                    >(OrderFlow::open_add(&machine.data, state, command, cx))
+                }
+                state => {
+                    ::mainstay::entity::Step::unhandled(
+                        ::mainstay::fsm::States::name(state),
+                    )
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::PersistHandlerAsync<Pay> for Order
+    where
+        for<'a> Pay: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Order: Recovered<'a>,
+    {
+        async fn persist(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+            command: Pay,
+            cx: &mut ::mainstay::actor::Context<Self>,
+        ) -> ::mainstay::entity::Step<Self, Pay> {
+            match &machine.state {
+                OrderState::Open(state) => {
+                    ::mainstay::entity::Step::decided::<
+                        OrderOpenPay,
+                    >(OrderFlow::open_pay(&machine.data, state, command, cx).await)
+                }
+                OrderState::Paid { .. } => ::mainstay::entity::Step::discarded("Paid"),
+                state => {
+                    ::mainstay::entity::Step::unhandled(
+                        ::mainstay::fsm::States::name(state),
+                    )
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::PersistHandler<Cancel> for Order
+    where
+        for<'a> Cancel: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Order: Recovered<'a>,
+    {
+        fn persist(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+            command: Cancel,
+            cx: &mut ::mainstay::actor::Context<Self>,
+        ) -> ::mainstay::entity::Step<Self, Cancel> {
+            match &machine.state {
+                OrderState::Open(state) => {
+                    ::mainstay::entity::Step::decided::<
+                        Cancelled,
+                    >(OrderFlow::open_cancel(&machine.data, state, command, cx))
+                }
+                state => {
+                    ::mainstay::entity::Step::unhandled(
+                        ::mainstay::fsm::States::name(state),
+                    )
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::PersistHandler<Ship> for Order
+    where
+        for<'a> Ship: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Order: Recovered<'a>,
+    {
+        fn persist(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+            command: Ship,
+            cx: &mut ::mainstay::actor::Context<Self>,
+        ) -> ::mainstay::entity::Step<Self, Ship> {
+            match &machine.state {
+                OrderState::Paid(state) => {
+                    ::mainstay::entity::Step::decided::<
+                        Shipped,
+                    >(OrderFlow::paid_ship(&machine.data, state, command, cx))
+                }
+                state => {
+                    ::mainstay::entity::Step::unhandled(
+                        ::mainstay::fsm::States::name(state),
+                    )
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Recover for Order
+    where
+        for<'a> Order: Written<'a>,
+        for<'a> ItemAdded: ::mainstay::__private::EventOf<'a>,
+        for<'a> PaymentTaken: ::mainstay::__private::EventOf<'a>,
+        for<'a> PaymentRefused: ::mainstay::__private::EventOf<'a>,
+        for<'a> Cancelled: ::mainstay::__private::EventOf<'a>,
+        for<'a> Shipped: ::mainstay::__private::EventOf<'a>,
+    {
+        type Event = AnyEvent;
+        fn start(self) -> ::mainstay::fsm::Machine<Order, OrderState> {
+            let state = OrderState::Open(OrderFlow::initial(&self));
+            ::mainstay::fsm::Machine {
+                data: self,
+                state,
+            }
+        }
+        fn encode(
+            event: &AnyEvent,
+        ) -> ::core::result::Result<
+            ::mainstay::journal::NewEvent,
+            ::mainstay::entity::UnitError,
+        > {
+            match event {
+                AnyEvent::ItemAdded(event) => ::mainstay::entity::encode(event),
+                AnyEvent::PaymentTaken(event) => ::mainstay::entity::encode(event),
+                AnyEvent::PaymentRefused(event) => ::mainstay::entity::encode(event),
+                AnyEvent::Cancelled(event) => ::mainstay::entity::encode(event),
+                AnyEvent::Shipped(event) => ::mainstay::entity::encode(event),
+            }
+        }
+        fn decode(
+            record: &::mainstay::journal::Record,
+        ) -> ::core::result::Result<AnyEvent, ::mainstay::entity::DecodeError> {
+            if *record.name == *<ItemAdded as ::mainstay::entity::Event>::NAME {
+                return ::mainstay::entity::decode(record).map(AnyEvent::ItemAdded);
+            }
+            if *record.name == *<PaymentTaken as ::mainstay::entity::Event>::NAME {
+                return ::mainstay::entity::decode(record).map(AnyEvent::PaymentTaken);
+            }
+            if *record.name == *<PaymentRefused as ::mainstay::entity::Event>::NAME {
+                return ::mainstay::entity::decode(record).map(AnyEvent::PaymentRefused);
+            }
+            if *record.name == *<Cancelled as ::mainstay::entity::Event>::NAME {
+                return ::mainstay::entity::decode(record).map(AnyEvent::Cancelled);
+            }
+            if *record.name == *<Shipped as ::mainstay::entity::Event>::NAME {
+                return ::mainstay::entity::decode(record).map(AnyEvent::Shipped);
+            }
+            ::core::result::Result::Err(::mainstay::entity::DecodeError::Unknown)
+        }
+        fn apply(
+            machine: ::mainstay::fsm::Machine<Order, OrderState>,
+            event: &AnyEvent,
+        ) -> ::core::result::Result<
+            ::mainstay::fsm::Machine<Order, OrderState>,
+            ::mainstay::entity::Unexpected,
+        > {
+            let ::mainstay::fsm::Machine { mut data, state } = machine;
+            let state = match (state, event) {
+                (OrderState::Open(mut state), AnyEvent::ItemAdded(event)) => {
+                    OrderFlow::open_item_added(&mut data, &mut state, event);
+                    OrderState::Open(state)
+                }
+                (OrderState::Open(state), AnyEvent::PaymentTaken(event)) => {
+                    OrderState::Paid(
+                        OrderFlow::open_payment_taken(&mut data, state, event),
+                    )
+                }
+                (OrderState::Open(mut state), AnyEvent::PaymentRefused(event)) => {
+                    OrderFlow::open_payment_refused(&mut data, &mut state, event);
+                    OrderState::Open(state)
+                }
+                (OrderState::Open(state), AnyEvent::Cancelled(event)) => {
+                    OrderFlow::open_cancelled(&mut data, state, event);
+                    OrderState::Closed
+                }
+                (OrderState::Paid(state), AnyEvent::Shipped(event)) => {
+                    OrderFlow::paid_shipped(&mut data, state, event);
+                    OrderState::Closed
+                }
+                (state, _) => {
+                    return ::core::result::Result::Err(::mainstay::entity::Unexpected {
+                        state: ::mainstay::fsm::States::name(&state),
+                    });
+                }
+            };
+            ::core::result::Result::Ok(::mainstay::fsm::Machine {
+                data,
+                state,
+            })
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::PersistDispatch for Order
+    where
+        for<'a> Order: Recovered<'a>,
+        for<'a> Add: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Pay: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Cancel: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Ship: ::mainstay::__private::MessageOf<'a>,
+    {
+        type Later = Later;
+        fn dispatch(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+            message: Inbox,
+            cx: &mut ::mainstay::actor::Context<Self>,
+        ) -> ::mainstay::entity::Work<Self> {
+            match message {
+                Inbox::Add(command, port) => {
+                    ::mainstay::entity::Work::persist(machine, command, port, cx)
+                }
+                Inbox::Pay(command, port) => {
+                    ::mainstay::entity::Work::Later(Later::Pay(command, port.open()))
+                }
+                Inbox::Cancel(command, port) => {
+                    ::mainstay::entity::Work::persist(machine, command, port, cx)
+                }
+                Inbox::Ship(command, port) => {
+                    ::mainstay::entity::Work::persist(machine, command, port, cx)
+                }
+                Inbox::StateName(query, port) => {
+                    ::mainstay::entity::Work::query(
+                        query,
+                        port,
+                        |_| ::mainstay::fsm::States::name(&machine.state),
+                    )
+                }
+                Inbox::Permitted(query, port) => {
+                    ::mainstay::entity::Work::query(
+                        query,
+                        port,
+                        |_| {
+                            OrderState::TABLE
+                                .permitted(::mainstay::fsm::States::name(&machine.state))
+                        },
+                    )
+                }
+            }
+        }
+        async fn dispatch_later(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+            message: Later,
+            cx: &mut ::mainstay::actor::Context<Self>,
+        ) -> ::mainstay::entity::Verdict<Self> {
+            match message {
+                Later::Pay(command, reply) => {
+                    ::mainstay::entity::Verdict::persist(machine, command, reply, cx)
+                        .await
+                }
+            }
+        }
+        fn reject(message: Inbox, why: &::mainstay::entity::Rejection) {
+            match message {
+                Inbox::Add(_, port) => port.reject(why),
+                Inbox::Pay(_, port) => port.reject(why),
+                Inbox::Cancel(_, port) => port.reject(why),
+                Inbox::Ship(_, port) => port.reject(why),
+                Inbox::StateName(_, port) => port.reject(why),
+                Inbox::Permitted(_, port) => port.reject(why),
+            }
+        }
+    }
+};

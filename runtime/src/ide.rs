@@ -1,0 +1,20 @@
+//! What editors see in place of what the compiler sees.
+
+/// Two forms of the same items, the first for rust-analyzer, the second for the compiler.
+///
+/// "Implement missing members" pastes a generated trait as it is written. The form for editors is one to paste: without attributes, with
+/// `async fn`, with short paths. The choice is made here and not in the user's crate, where the cfg would be one that nobody declared.
+#[cfg(rust_analyzer)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __ide {
+    ({ $($editors:tt)* } { $($compiler:tt)* }) => { $($editors)* };
+}
+
+/// Two forms of the same items, the first for rust-analyzer, the second for the compiler.
+#[cfg(not(rust_analyzer))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __ide {
+    ({ $($editors:tt)* } { $($compiler:tt)* }) => { $($compiler)* };
+}

@@ -1,0 +1,23 @@
+//! The enum does not say of which machine it holds the states.
+use mainstay::prelude::*;
+use parts::*;
+
+#[path = "parts/mod.rs"]
+mod parts;
+
+#[fsm(states = OrderState)]
+struct Order;
+
+#[derive(States)]
+enum OrderState {
+    #[initial]
+    #[on(Add => ItemAdded => stay)]
+    #[on(Pay => PaymentTaken => Paid, PaymentRefused => stay)]
+    Open(Open),
+    #[on(Ship => Shipped => Closed)]
+    Paid(Paid),
+    #[terminal]
+    Closed,
+}
+
+fn main() {}
