@@ -1,6 +1,7 @@
 //! The permits program as a user runs it: the report, crash and resume, bad input.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
@@ -205,7 +206,7 @@ impl Log {
 
     /// The report, by a loop and a table and nothing of ours.
     fn report(&self) -> String {
-        let mut states: HashMap<usize, (&str, &str, bool)> = HashMap::new();
+        let mut states: BTreeMap<usize, (&str, &str, bool)> = BTreeMap::new();
         let (mut accepted, mut refused) = (0, 0);
         for &(case, code) in &self.rows {
             let state = states.entry(case).or_insert(("Received", "Pending", false));

@@ -1,5 +1,6 @@
 //! What leaves an entity, and when: against stores that answer when they are told to, and what they are told to.
 #![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use mainstay::journal::{
     Answer, AppendError, EntityKey, MemoryStore, Page, Pending, ReadError, Record, Store, Unit, pending,

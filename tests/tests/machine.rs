@@ -1,4 +1,5 @@
 //! What a machine made by the macros does. Names of tests begin with the rule that they prove, by its number.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![deny(missing_docs, reason = "what the macros write is documented")]
 #![deny(warnings, reason = "what the macros write gives nobody a warning")]
 #![allow(missing_debug_implementations, reason = "the types of the test are not printed")]
