@@ -2,7 +2,7 @@
 
 use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
-use crate::emit::locate::located;
+use crate::emit::locate::located_with_words;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::header::{Header, Keyword};
@@ -77,12 +77,21 @@ impl Macro for Fsm {
         };
         let at = states.segments.last().map_or(name.span(), |segment| segment.ident.span());
         // Located at the enum's name: that it does not hold the states of this machine is reported there.
-        let (path, end) = (located(quote!(#krate::fsm::FsmOf<), at), located(quote!(>), at));
+        let (path, end) = (located_with_words(quote!(#krate::fsm::FsmOf<), at), located_with_words(quote!(>), at));
         quote! {
-            #[automatically_derived]
-                #[doc(hidden)]
-            impl #path #states #end for #name {
-                #mailbox
+            #krate::__ide! {
+                {
+                    impl #krate::fsm::FsmOf<#states> for #name {
+                        #mailbox
+                    }
+                }
+                {
+                    #[automatically_derived]
+                    #[doc(hidden)]
+                    impl #path #states #end for #name {
+                        #mailbox
+                    }
+                }
             }
         }
     }

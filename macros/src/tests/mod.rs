@@ -11,7 +11,7 @@ use crate::actor::{Declare, Handlers};
 use crate::derive::event::Event;
 use crate::derive::message::Message;
 use crate::pipeline;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 
 /// The tokens as formatted source, in the form that the compiler sees.
 ///
@@ -33,7 +33,10 @@ fn for_compiler(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter();
     while let Some(token) = tokens.next() {
         if !matches!(&token, TokenTree::Ident(word) if word == "__ide") {
-            output.push(token);
+            output.push(match token {
+                TokenTree::Group(group) => Group::new(group.delimiter(), for_compiler(group.stream())).into(),
+                token => token,
+            });
             continue;
         }
         // The rest of its path is before it, `! {..}` behind it.
@@ -44,7 +47,7 @@ fn for_compiler(tokens: TokenStream) -> TokenStream {
         while output.pop_if(|token| is_path(token)).is_some() {}
         let Some(TokenTree::Group(forms)) = tokens.nth(1) else { panic!("`__ide!` has braces") };
         let Some(TokenTree::Group(form)) = forms.stream().into_iter().nth(1) else { panic!("`__ide!` has two forms") };
-        output.extend(form.stream());
+        output.extend(for_compiler(form.stream()));
     }
     output.into_iter().collect()
 }

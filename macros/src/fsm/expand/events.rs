@@ -2,8 +2,9 @@
 
 use super::super::model::{Machine, Own, Stored};
 use super::names::at_call_site;
-use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use crate::emit::locate::located_with_words;
+use proc_macro2::TokenStream;
+use quote::quote;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Own { any_event, .. } = &machine.own;
@@ -77,8 +78,10 @@ fn distinct(machine: &Machine) -> TokenStream {
             event.name,
             machine.data_name(),
         );
-        let span = Span::call_site().located_at(event.name.span());
-        quote_spanned!(span=> const _: () = ::core::assert!(#krate::__private::is_new(#names_const, #at), #text);)
+        let assert = quote!(
+            const _: () = ::core::assert!(#krate::__private::is_new(#names_const, #at), #text);
+        );
+        located_with_words(assert, event.name.span())
     });
     let asserts: Vec<_> = asserts.collect();
     if asserts.is_empty() {
@@ -86,6 +89,11 @@ fn distinct(machine: &Machine) -> TokenStream {
     }
     quote! {
         const #names_const: &[&::core::primitive::str] = &[#(<#paths as #krate::entity::Event>::NAME),*];
-        #(#asserts)*
+        #krate::__ide! {
+            {}
+            {
+                #(#asserts)*
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::super::model::{Change, Dropped, Machine, Query, Row, State, Stored, T
 use super::docs::link;
 use super::names::{message_bound, parameter};
 use crate::emit::locate::located;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::Token;
 use syn::ext::IdentExt as _;
@@ -87,16 +87,35 @@ impl Method {
 
     /// What "implement missing members" pastes.
     fn for_editors(&self) -> TokenStream {
-        let Self { at, asyncness, name, parameters, output, .. } = self;
+        let Self { asyncness, name, parameters, output, .. } = self;
         let asyncness = asyncness.then(|| quote!(async));
         let output = match output {
             Output::Nothing => None,
             Output::Type(output) => Some(quote!(-> #output)),
             Output::Anything => Some(quote!(-> impl Sized)),
         };
-        let keyword = Token![fn](*at);
-        quote!(#asyncness #keyword #name(#(#parameters),*) #output;)
+        short(quote!(#asyncness fn #name(#(#parameters),*) #output;))
     }
+}
+
+/// `mainstay::` for `::mainstay::`, as people write it.
+fn short(tokens: TokenStream) -> TokenStream {
+    let mut output: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        let token = match token {
+            TokenTree::Group(group) => Group::new(group.delimiter(), short(group.stream())).into(),
+            TokenTree::Ident(word) if word == "mainstay" => {
+                while output
+                    .pop_if(|before| matches!(before, TokenTree::Punct(punct) if punct.as_char() == ':'))
+                    .is_some()
+                {}
+                word.into()
+            }
+            other => other,
+        };
+        output.push(token);
+    }
+    output.into_iter().collect()
 }
 
 /// All methods, in the order of the source: those that decide, then those that apply.
@@ -143,25 +162,24 @@ fn initial(machine: &Machine) -> Option<Method> {
 fn decide(machine: &Machine, state: Option<&State>, row: &Row) -> Method {
     let Machine { krate, ident, .. } = machine;
     let at = Span::call_site().located_at(row.name.span());
-    let krate = located(krate, at);
     let (command, arrow) = (&row.command, row.arrow);
-    let mut parameters = vec![quote_spanned!(at=> &self)];
+    let mut parameters = vec![located(quote!(&self), at)];
     let mut taken = vec!["cx".to_owned()];
     match state {
         Some(state) => {
             if let Some(data) = &state.data {
                 let name = parameter(&state.ident, arrow, &["cx"], "state");
-                parameters.push(quote_spanned!(at=> #name: &#data));
+                parameters.push(located(quote!(#name: &#data), at));
                 taken.push(name.to_string());
             }
         }
-        None => parameters.push(quote_spanned!(at=> state: &#ident)),
+        None => parameters.push(located(quote!(state: &#ident), at)),
     }
     taken.push("state".to_owned());
     let taken: Vec<_> = taken.iter().map(String::as_str).collect();
     let name = parameter(&row.name, arrow, &taken, "command");
-    parameters.push(quote_spanned!(at=> #name: #command));
-    parameters.push(quote_spanned!(at=> cx: &mut #krate::actor::Context<Self>));
+    parameters.push(located(quote!(#name: #command), at));
+    parameters.push(located(quote!(cx: &mut #krate::actor::Context<Self>), at));
     let stored = match &row.stored {
         Stored::Event(event) => Some(quote!(#event)),
         Stored::OneOf(outcomes) => Some(quote!(#outcomes)),
@@ -176,7 +194,7 @@ fn decide(machine: &Machine, state: Option<&State>, row: &Row) -> Method {
         name: row.method.clone(),
         parameters,
         output: stored.map_or(Output::Anything, |stored| {
-            Output::Type(quote_spanned!(at=> #krate::entity::Decide<Self, #command, #stored>))
+            Output::Type(located(quote!(#krate::entity::Decide<Self, #command, #stored>), at))
         }),
         bounds: vec![message_bound(machine, command)],
     }
@@ -186,7 +204,6 @@ fn decide(machine: &Machine, state: Option<&State>, row: &Row) -> Method {
 fn answer(machine: &Machine, query: &Query) -> Method {
     let Machine { krate, ident, .. } = machine;
     let at = Span::call_site().located_at(query.name.span());
-    let krate = located(krate, at);
     let command = &query.command;
     let name = parameter(&query.name, query.name.span(), &["state"], "query");
     Method {
@@ -195,11 +212,11 @@ fn answer(machine: &Machine, query: &Query) -> Method {
         asyncness: false,
         name: query.method.clone(),
         parameters: vec![
-            quote_spanned!(at=> &self),
-            quote_spanned!(at=> state: &#ident),
-            quote_spanned!(at=> #name: #command),
+            located(quote!(&self), at),
+            located(quote!(state: &#ident), at),
+            located(quote!(#name: #command), at),
         ],
-        output: Output::Type(quote_spanned!(at=> #krate::fsm::Answer<#command>)),
+        output: Output::Type(located(quote!(#krate::fsm::Answer<#command>), at)),
         bounds: vec![message_bound(machine, command)],
     }
 }
@@ -208,13 +225,13 @@ fn answer(machine: &Machine, query: &Query) -> Method {
 fn apply(machine: &Machine, state: &State, change: &Change) -> Method {
     let at = Span::call_site().located_at(change.name.span());
     let event = &change.event;
-    let mut parameters = vec![quote_spanned!(at=> &mut self)];
+    let mut parameters = vec![located(quote!(&mut self), at)];
     if let Some(data) = &state.data {
         let name = parameter(&state.ident, change.arrow, &["event"], "state");
-        let borrow = (change.target == Target::Stay).then(|| quote_spanned!(at=> &mut));
-        parameters.push(quote_spanned!(at=> #name: #borrow #data));
+        let borrow = (change.target == Target::Stay).then(|| located(quote!(&mut), at));
+        parameters.push(located(quote!(#name: #borrow #data), at));
     }
-    parameters.push(quote_spanned!(at=> event: &#event));
+    parameters.push(located(quote!(event: &#event), at));
     let to = machine.reached(state, &change.target);
     let output = match (&change.target, to.map(|to| &to.data)) {
         (_, None) => Output::Anything,
@@ -245,7 +262,7 @@ fn apply_otherwise(change: &Change) -> Method {
         at,
         asyncness: false,
         name: change.method.clone(),
-        parameters: vec![quote_spanned!(at=> &mut self), quote_spanned!(at=> event: &#event)],
+        parameters: vec![located(quote!(&mut self), at), located(quote!(event: &#event), at)],
         output: if change.is_whole() { Output::Nothing } else { Output::Anything },
         bounds: Vec::new(),
     }
