@@ -4,8 +4,8 @@ pub struct Account {
 }
 #[automatically_derived]
 impl ::mainstay::actor::Declared for Account {
-    const MAILBOX: ::mainstay::mailbox::Capacity = ::mainstay::mailbox::Capacity::bounded(
-        64,
+    const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = ::core::option::Option::Some(
+        ::mainstay::mailbox::Capacity::bounded(64),
     );
 }
 const _: () = ::mainstay::__private::has_handlers::<Account>();
@@ -163,6 +163,13 @@ const _: () = {
         type Handle = AccountRef;
         type Message = Inbox;
         type Id = ();
+        fn name(message: &Inbox) -> &'static ::core::primitive::str {
+            match *message {
+                Inbox::Deposit(..) => "deposit",
+                Inbox::Withdraw(..) => "withdraw",
+                Inbox::Close(..) => "close",
+            }
+        }
     }
     #[automatically_derived]
     impl ::mainstay::actor::Dispatch for Account {

@@ -10,7 +10,9 @@ where
     K: Ord,
     K: ::core::marker::Send + 'static,
 {
-    const MAILBOX: ::other::mainstay::mailbox::Capacity = ::other::mainstay::mailbox::Capacity::Unbounded;
+    const MAILBOX: ::core::option::Option<::other::mainstay::mailbox::Capacity> = ::core::option::Option::Some(
+        ::other::mainstay::mailbox::Capacity::Unbounded,
+    );
 }
 impl<K: Ord + Clone, const N: usize> m::Cache<K, N> {
     #[cfg(feature = "write")]
@@ -229,6 +231,14 @@ const _: () = {
         type Handle = CacheRef<K, N>;
         type Message = Inbox<K, N>;
         type Id = ();
+        fn name(message: &Inbox<K, N>) -> &'static ::core::primitive::str {
+            match *message {
+                #[cfg(feature = "write")]
+                Inbox::Move(..) => "move",
+                Inbox::Cache_(..) => "cache",
+                Inbox::Never(never, _) => match never {}
+            }
+        }
     }
     #[automatically_derived]
     impl<K: Ord + Clone, const N: usize> ::other::mainstay::actor::Dispatch

@@ -152,6 +152,13 @@ const _: () = {
         type Handle = AccountRef;
         type Message = Inbox;
         type Id = ();
+        fn name(message: &Inbox) -> &'static ::core::primitive::str {
+            match *message {
+                Inbox::Deposit(..) => "deposit",
+                Inbox::Withdraw(..) => "withdraw",
+                Inbox::Close(..) => "close",
+            }
+        }
     }
     #[automatically_derived]
     impl ::mainstay::actor::Dispatch for Account {

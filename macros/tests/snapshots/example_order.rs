@@ -306,7 +306,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::mainstay::actor::Declared for Order {
-        const MAILBOX: ::mainstay::mailbox::Capacity = <Order as ::mainstay::fsm::FsmOf<
+        const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,
         >>::MAILBOX;
     }
@@ -319,6 +319,16 @@ const _: () = {
         type Handle = OrderRef;
         type Message = Inbox;
         type Id = ::mainstay::entity::EntityId<Self>;
+        fn name(message: &Inbox) -> &'static ::core::primitive::str {
+            match message {
+                Inbox::Add(..) => ::core::stringify!(Add),
+                Inbox::Pay(..) => ::core::stringify!(Pay),
+                Inbox::Cancel(..) => ::core::stringify!(Cancel),
+                Inbox::Ship(..) => ::core::stringify!(Ship),
+                Inbox::StateName(..) => "StateName",
+                Inbox::Permitted(..) => "Permitted",
+            }
+        }
     }
     #[automatically_derived]
     impl ::mainstay::entity::Persistent for Order {

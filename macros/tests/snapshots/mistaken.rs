@@ -83,6 +83,11 @@ const _: () = {
         type Handle = AccountRef;
         type Message = Inbox;
         type Id = ();
+        fn name(message: &Inbox) -> &'static ::core::primitive::str {
+            match *message {
+                Inbox::Right(..) => "right",
+            }
+        }
     }
     #[automatically_derived]
     impl ::mainstay::actor::Dispatch for Account {

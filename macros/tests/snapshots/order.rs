@@ -4,8 +4,8 @@ pub struct Order {
 #[automatically_derived]
 #[doc(hidden)]
 impl ::mainstay::fsm::FsmOf<OrderState> for Order {
-    const MAILBOX: ::mainstay::mailbox::Capacity = ::mainstay::mailbox::Capacity::bounded(
-        64,
+    const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = ::core::option::Option::Some(
+        ::mainstay::mailbox::Capacity::bounded(64),
     );
 }
 const _: () = {
@@ -252,7 +252,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::mainstay::actor::Declared for Order {
-        const MAILBOX: ::mainstay::mailbox::Capacity = <Order as ::mainstay::fsm::FsmOf<
+        const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,
         >>::MAILBOX;
     }
@@ -265,6 +265,17 @@ const _: () = {
         type Handle = OrderRef;
         type Message = Inbox;
         type Id = ::mainstay::entity::EntityId<Self>;
+        fn name(message: &Inbox) -> &'static ::core::primitive::str {
+            match message {
+                Inbox::Note(..) => ::core::stringify!(Note),
+                Inbox::Add(..) => ::core::stringify!(Add),
+                Inbox::Pay(..) => ::core::stringify!(Pay),
+                Inbox::Ship(..) => ::core::stringify!(Ship),
+                Inbox::Describe(..) => ::core::stringify!(Describe),
+                Inbox::StateName(..) => "StateName",
+                Inbox::Permitted(..) => "Permitted",
+            }
+        }
     }
     #[automatically_derived]
     impl ::mainstay::entity::Persistent for Order {

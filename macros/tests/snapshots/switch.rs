@@ -134,7 +134,7 @@ const _: () = {
     pub enum Later {}
     #[automatically_derived]
     impl ::other::mainstay::actor::Declared for m::Switch {
-        const MAILBOX: ::other::mainstay::mailbox::Capacity = <m::Switch as ::other::mainstay::fsm::FsmOf<
+        const MAILBOX: ::core::option::Option<::other::mainstay::mailbox::Capacity> = <m::Switch as ::other::mainstay::fsm::FsmOf<
             SwitchState,
         >>::MAILBOX;
     }
@@ -147,6 +147,13 @@ const _: () = {
         type Handle = SwitchRef;
         type Message = Inbox;
         type Id = ::other::mainstay::entity::EntityId<Self>;
+        fn name(message: &Inbox) -> &'static ::core::primitive::str {
+            match message {
+                Inbox::Flip(..) => ::core::stringify!(Flip),
+                Inbox::StateName(..) => "StateName",
+                Inbox::Permitted(..) => "Permitted",
+            }
+        }
     }
     #[automatically_derived]
     impl ::other::mainstay::entity::Persistent for m::Switch {

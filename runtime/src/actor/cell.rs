@@ -223,11 +223,7 @@ enum Pause<L> {
 
 /// Handles messages that were taken out, up to one whose handler is async. This is the hot loop: no future, no lock, and one guard against
 /// panics for the whole run, since a panic ends the run anyway.
-fn handle_taken<A: Dispatch>(
-    actor: &mut A,
-    inbox: &mut Receiver<Item<A>>,
-    cx: &mut Context<A>,
-) -> Pause<A::Later> {
+fn handle_taken<A: Dispatch>(actor: &mut A, inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -> Pause<A::Later> {
     for _ in 0..TURN {
         let Some(item) = inbox.taken() else { return Pause::Empty };
         let message = match item {
@@ -286,12 +282,10 @@ async fn uncut<A: Dispatch, T>(
     inbox: &mut Receiver<Item<A>>,
     mut code: Pin<&mut impl Future<Output = T>>,
 ) -> Result<T, Cut> {
-    poll_fn(|task| {
-        match contain(|| code.as_mut().poll(task)) {
-            Ok(Poll::Pending) => inbox.poll_signal(task).map(|signal| Err(Cut::Signal(signal))),
-            Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
-            Err(panicked) => Poll::Ready(Err(Cut::Panicked(panicked))),
-        }
+    poll_fn(|task| match contain(|| code.as_mut().poll(task)) {
+        Ok(Poll::Pending) => inbox.poll_signal(task).map(|signal| Err(Cut::Signal(signal))),
+        Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
+        Err(panicked) => Poll::Ready(Err(Cut::Panicked(panicked))),
     })
     .await
 }

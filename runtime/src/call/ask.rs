@@ -1,10 +1,10 @@
 //! A call that is being made.
 
+use super::cycle::Wait;
+use super::enqueue::Enqueue;
 use super::error::{CallError, TellError};
 use super::reply::Port;
 use super::request::Request;
-use super::cycle::Wait;
-use super::enqueue::Enqueue;
 use crate::actor::{Actor, ActorRef, Item};
 use crate::clock::{Clock, Sleep};
 use crate::mailbox::Refused;

@@ -348,7 +348,10 @@ impl<T> Receiver<T> {
     }
 
     /// Runs `work` until it is done or a signal comes.
-    pub(crate) async fn unless_signalled<F: Future + ?Sized>(&mut self, mut work: Pin<&mut F>) -> Result<F::Output, Signal> {
+    pub(crate) async fn unless_signalled<F: Future + ?Sized>(
+        &mut self,
+        mut work: Pin<&mut F>,
+    ) -> Result<F::Output, Signal> {
         poll_fn(|cx| match work.as_mut().poll(cx) {
             Poll::Ready(value) => Poll::Ready(Ok(value)),
             Poll::Pending => self.poll_signal(cx).map(Err),

@@ -8,10 +8,10 @@ use super::host::{AnyHost, Host};
 use super::run::{Inner, System};
 #[cfg(feature = "persistence")]
 use crate::entity::{EntityId, FactoryError, PersistDispatch};
-#[cfg(feature = "sqlite")]
-use crate::journal::{OpenError, SqliteStore};
 #[cfg(feature = "persistence")]
 use crate::journal::{MemoryStore, ReadError, Store};
+#[cfg(feature = "sqlite")]
+use crate::journal::{OpenError, SqliteStore};
 use crate::settings::Settings;
 use std::fmt;
 #[cfg(feature = "sqlite")]

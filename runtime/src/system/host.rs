@@ -1,10 +1,10 @@
 //! One hosted type: how its entities are made, and those that are live.
 
+use super::core::Core;
 use crate::actor::{ActorRef, Context, Exit};
 use crate::entity::{Cell, EntityId, Factory, PersistDispatch};
 use crate::journal::Store;
 use crate::mailbox::mailbox;
-use super::core::Core;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::future::Future;
