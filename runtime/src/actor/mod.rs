@@ -8,4 +8,6 @@ mod run;
 pub use context::Context;
 pub use dispatch::{Actor, Declared, Dispatch};
 pub use handle::{ActorRef, Handle};
+#[cfg(feature = "persistence")]
+pub(crate) use run::TURN;
 pub use run::{Exit, Spawn};

@@ -34,7 +34,7 @@ pub trait Spawn: Dispatch {
 impl<A: Dispatch> Spawn for A {}
 
 /// So many messages are handled before the other tasks of the thread get their turn.
-const TURN: usize = 128;
+pub(crate) const TURN: usize = 128;
 
 async fn run<A: Dispatch>(mut actor: A, mut inbox: Receiver<A::Message>, mut cx: Context<A>) {
     let mut handled = 0;

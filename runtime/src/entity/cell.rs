@@ -9,7 +9,7 @@ use super::inflight::{Decided, InFlight, WINDOW};
 use super::persistent::PersistDispatch;
 use super::recovery::{Factory, Incarnation, recover};
 use super::step::{Rejection, Verdict, Work};
-use crate::actor::Context;
+use crate::actor::{Context, TURN};
 use crate::journal::{CommandId, NewEvent, Store, Unit};
 use crate::mailbox::Receiver;
 use crate::panics::{Panicked, contain, contain_async};
@@ -32,8 +32,14 @@ impl<A: PersistDispatch> Cell<A> {
     pub(crate) async fn run(mut self) {
         let mut incarnation = None;
         let mut log = InFlight::new();
+        let mut handled = 0;
         while let Some(message) = self.inbox.next().await {
             incarnation = self.handle(incarnation, message, &mut log).await;
+            handled += 1;
+            // Commands that store nothing wait for nothing, so that others have to be given their turn.
+            if handled % TURN == 0 {
+                tokio::task::yield_now().await;
+            }
         }
     }
 
@@ -80,9 +86,12 @@ impl<A: PersistDispatch> Cell<A> {
         let Verdict { event, mut conclusion } = verdict;
         let command = self.cx.command;
         let Some(event) = event else {
-            let answered = contain(|| conclusion.applied(&incarnation.state));
+            if let Err(panicked) = contain(|| conclusion.applied(&incarnation.state)) {
+                conclusion.release(Err(panicked.into()), &mut self.cx);
+                return None;
+            }
             log.push(Decided { command, stored: None, conclusion });
-            return answered.is_ok().then_some(incarnation);
+            return Some(incarnation);
         };
         let Incarnation { state, seq } = incarnation;
         let record = match contain(|| A::encode(&event)).map_err(Rejection::from).and_then(|made| Ok(made?)) {
