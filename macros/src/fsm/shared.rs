@@ -2,7 +2,7 @@
 
 use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
-use crate::emit::locate::located_with_words;
+use crate::emit::span::located_with_words;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::header::{Header, Keyword};
