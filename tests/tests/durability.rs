@@ -268,3 +268,50 @@ async fn an_entity_that_stores_nothing_gives_others_their_turn() {
     })
     .await;
 }
+
+#[derive(Message, Clone, Serialize, Deserialize)]
+struct Bump;
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "counter.bumped")]
+struct Bumped;
+
+#[fsm(states = CounterState)]
+#[derive(Default)]
+struct Counter {
+    count: u64,
+}
+
+#[derive(States)]
+#[states(Counter, name = "counter")]
+#[query(Total)]
+enum CounterState {
+    #[initial]
+    #[on(Bump => Bumped => stay)]
+    Only,
+}
+
+impl CounterFlow for Counter {
+    fn only_bump(&self, _: Bump, _: &mut Context<Self>) -> Decide<Self, Bump, Bumped> {
+        persist(Bumped)
+    }
+
+    fn total(&self, _: &CounterState, _: Total) -> u64 {
+        self.count
+    }
+
+    fn only_bumped(&mut self, _: &Bumped) {
+        self.count += 1;
+    }
+}
+
+#[tokio::test]
+async fn the_only_state_of_a_machine_is_no_dead_end() {
+    let store = MemoryStore::new();
+    let system = System::with(store.reopen()).host::<Counter>().start().await.expect("in memory");
+    let counter = system.entity::<Counter>("a").expect("hosted");
+    assert_eq!((counter.ask(Bump).await, counter.ask(Bump).await), (Ok(()), Ok(())));
+    system.shutdown().await.expect("in order");
+    let system = System::with(store.reopen()).host::<Counter>().start().await.expect("in memory");
+    assert_eq!(system.entity::<Counter>("a").expect("hosted").ask(Total).await, Ok(2));
+}

@@ -16,7 +16,8 @@ use std::sync::atomic::AtomicU64;
 
 /// Hosts entities on a store. Clones are the same system.
 ///
-/// Dropped without [`shutdown`](System::shutdown), entities end when their last handles go; what they accepted is handled first.
+/// Dropped without [`shutdown`](System::shutdown), entities end when their last handles go; what they accepted is handled first, as long as
+/// the tokio runtime lives. Only `shutdown` says when the store is released.
 #[derive(Clone)]
 pub struct System(Arc<Inner>);
 
