@@ -261,7 +261,8 @@ async fn an_entity_that_stores_nothing_gives_others_their_turn() {
     tokio::spawn(async move { other.store(true, Ordering::SeqCst) });
     poll_fn(|cx| {
         if seen.load(Ordering::SeqCst) {
-            return Poll::Ready(assert!(last.as_mut().poll(cx).is_pending(), "the other task waited for all of them"));
+            assert!(last.as_mut().poll(cx).is_pending(), "the other task waited for all of them");
+            return Poll::Ready(());
         }
         cx.waker().wake_by_ref();
         Poll::Pending
