@@ -70,7 +70,10 @@ pub async fn run(
         }
     }
 
-    let store = Arc::new(SqliteStore::open(dir)?);
+    let store = Arc::new(SqliteStore::open(&dir)?);
+    if !store.kinds().await?.is_empty() {
+        return Err(format!("{} has a store with events: --engine-only wants an empty one", dir.display()).into());
+    }
     let started = Instant::now();
     let mut running: JoinSet<Result<(), AppendError>> = JoinSet::new();
     for case in cases {

@@ -65,7 +65,7 @@ fn parse(file: &Path, text: &[u8]) -> Result<Vec<Case>, BadLog> {
     let mut cases: Vec<Case> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for row in csv.records() {
-        let row = row.map_err(|error| bad(error.position().map(csv::Position::line), error.to_string()))?;
+        let row = row.map_err(|error| bad(error.position().map(csv::Position::line), reason(&error)))?;
         let line = row.position().map(csv::Position::line);
         let id = row.get(case).unwrap_or_default().trim();
         if id.is_empty() {
@@ -75,7 +75,9 @@ fn parse(file: &Path, text: &[u8]) -> Result<Vec<Case>, BadLog> {
             return Err(bad(line, format!("the case has {} bytes, and at most 255 are possible", id.len())));
         }
         let text = row.get(activity).unwrap_or_default();
-        let activity = Activity::parse(text).ok_or_else(|| bad(line, format!("unknown activity `{text}`")))?;
+        let activity = Activity::parse(text).ok_or_else(|| {
+            bad(line, format!("unknown activity `{text}`: `Confirmation of receipt` and `T02` to `T20` are known"))
+        })?;
         let at = *known.entry(id.to_owned()).or_insert_with(|| {
             cases.push(Case { id: id.to_owned(), rows: Vec::new() });
             cases.len() - 1
@@ -85,6 +87,17 @@ fn parse(file: &Path, text: &[u8]) -> Result<Vec<Case>, BadLog> {
         }
     }
     Ok(cases)
+}
+
+/// What is wrong with a row, without its place, which is said before it.
+fn reason(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("the row has {len} fields, and the header {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { err, .. } => format!("the row is not UTF-8: {err}"),
+        _ => error.to_string(),
+    }
 }
 
 impl Activity {

@@ -40,12 +40,12 @@ struct Args {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Kill this process with SIGKILL right after so many durable replies.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     crash_after: Option<u64>,
     /// So many cases are in flight at the same time.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
-    /// Write the same units through the storage engine alone, and print its rate.
+    /// Write the same units through the storage engine alone, in a directory without a store, and print its rate.
     #[arg(long)]
     engine_only: bool,
 }

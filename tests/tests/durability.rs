@@ -22,6 +22,11 @@ struct Add(u64);
 #[message(reply = u64)]
 struct Total;
 
+/// Its reply cannot be made.
+#[derive(Message, Clone, Serialize, Deserialize)]
+#[message(reply = u64)]
+struct Fail;
+
 #[derive(Message, Clone, Serialize, Deserialize)]
 struct Close;
 
@@ -47,6 +52,7 @@ struct Sum {
 enum SumState {
     #[initial]
     #[on(Add => Added => stay)]
+    #[on(Fail => Added => stay)]
     #[on(Close => Closed => Done)]
     Open,
     #[terminal]
@@ -59,6 +65,10 @@ impl SumFlow for Sum {
         persist(Added(n))
             .reply_with(|after: &Machine<Self, SumState>| after.data.total)
             .then(move |_: &mut Context<Self>| seen.store(true, Ordering::SeqCst))
+    }
+
+    fn open_fail(&self, _: Fail, _: &mut Context<Self>) -> Decide<Self, Fail, Added> {
+        nothing().reply_with(|_: &Machine<Self, SumState>| panic!("on purpose"))
     }
 
     fn open_close(&self, _: Close, _: &mut Context<Self>) -> Decide<Self, Close, Closed> {
@@ -224,4 +234,85 @@ async fn a_foreign_write_is_refused_and_the_entity_goes_on_from_it() {
         "{refused:?}"
     );
     assert_eq!(sum.ask(Add(1)).await, Ok(3), "recovered with the foreign event");
+}
+
+#[tokio::test]
+async fn a_reply_that_cannot_be_made_is_answered_at_once_and_the_entity_goes_on() {
+    let seen = Arc::new(AtomicBool::new(false));
+    let system = hosted(MemoryStore::new(), &seen).await;
+    let sum = system.entity::<Sum>("a").expect("hosted");
+    assert_eq!(sum.ask(Add(1)).await, Ok(1));
+    assert_eq!(sum.ask(Fail).await, Err(CallError::Failed));
+    assert_eq!(sum.ask(Add(1)).await, Ok(2));
+}
+
+/// On one thread: an entity that never gave way would keep the other task from ever running.
+#[tokio::test]
+async fn an_entity_that_stores_nothing_gives_others_their_turn() {
+    let seen = Arc::new(AtomicBool::new(false));
+    let system = hosted(MemoryStore::new(), &seen).await;
+    let sum = system.entity::<Sum>("a").expect("hosted");
+    let other = seen.clone();
+    for _ in 0..1000 {
+        sum.ask(Total).tell().expect("there is room");
+    }
+    let mut last = pin!(sum.ask(Total).into_future());
+    assert!(ready(&mut last).await.is_none());
+    tokio::spawn(async move { other.store(true, Ordering::SeqCst) });
+    poll_fn(|cx| {
+        if seen.load(Ordering::SeqCst) {
+            assert!(last.as_mut().poll(cx).is_pending(), "the other task waited for all of them");
+            return Poll::Ready(());
+        }
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
+
+#[derive(Message, Clone, Serialize, Deserialize)]
+struct Bump;
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "counter.bumped")]
+struct Bumped;
+
+#[fsm(states = CounterState)]
+#[derive(Default)]
+struct Counter {
+    count: u64,
+}
+
+#[derive(States)]
+#[states(Counter, name = "counter")]
+#[query(Total)]
+enum CounterState {
+    #[initial]
+    #[on(Bump => Bumped => stay)]
+    Only,
+}
+
+impl CounterFlow for Counter {
+    fn only_bump(&self, _: Bump, _: &mut Context<Self>) -> Decide<Self, Bump, Bumped> {
+        persist(Bumped)
+    }
+
+    fn total(&self, _: &CounterState, _: Total) -> u64 {
+        self.count
+    }
+
+    fn only_bumped(&mut self, _: &Bumped) {
+        self.count += 1;
+    }
+}
+
+#[tokio::test]
+async fn the_only_state_of_a_machine_is_no_dead_end() {
+    let store = MemoryStore::new();
+    let system = System::with(store.reopen()).host::<Counter>().start().await.expect("in memory");
+    let counter = system.entity::<Counter>("a").expect("hosted");
+    assert_eq!((counter.ask(Bump).await, counter.ask(Bump).await), (Ok(()), Ok(())));
+    system.shutdown().await.expect("in order");
+    let system = System::with(store.reopen()).host::<Counter>().start().await.expect("in memory");
+    assert_eq!(system.entity::<Counter>("a").expect("hosted").ask(Total).await, Ok(2));
 }

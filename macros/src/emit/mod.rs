@@ -2,6 +2,5 @@
 
 pub(crate) mod fresh;
 pub(crate) mod krate;
-pub(crate) mod locate;
 pub(crate) mod names;
 pub(crate) mod span;

@@ -214,8 +214,11 @@ fn check_unreachable(machine: &Machine, diag: &mut Diagnostics) {
     }
 }
 
-// A state that nothing leaves and that is not the end.
+// A state that nothing leaves and that is not the end. The only state of a machine is neither: there is nowhere else.
 fn check_dead_end(machine: &Machine, diag: &mut Diagnostics) {
+    if machine.states.len() == 1 {
+        return;
+    }
     for state in graph(machine).dead_ends() {
         let state = machine.states.get(state).filter(|state| state.terminal.is_none());
         if let Some(state) = state {

@@ -2,7 +2,7 @@
 
 use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
-use crate::emit::locate::located_with_words;
+use crate::emit::span::located_with_words;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::header::{Header, Keyword};
@@ -46,7 +46,7 @@ impl Macro for Fsm {
         let krate = Krate::parse(&args, diag);
         let mailbox = Mailbox::parse(&args, diag);
         let states = args.get("states").and_then(|arg| arg.value("states = OrderState", diag));
-        if args.get("states").is_none() {
+        if args.get("states").is_none() && args.is_whole() {
             let name = &header.name;
             diag.error(name, format_args!("which enum holds the states of `{name}`?"))
                 .help("write `#[fsm(states = ..)]` with the enum that has `#[derive(States)]`");

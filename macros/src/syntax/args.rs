@@ -1,6 +1,6 @@
 //! The options of an attribute: `key`, `key = value` and `key(..)`, separated by commas.
 
-use crate::diag::{Diagnostics, did_you_mean};
+use crate::diag::{Diagnostics, did_you_mean, nearest};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;
@@ -64,20 +64,34 @@ impl Args {
     }
 
     fn from_pieces(pieces: Vec<TokenStream>, of: &str, keys: &[&str], diag: &mut Diagnostics) -> Self {
-        let mut args: Vec<Arg> = Vec::new();
-        let given = pieces.len();
+        let (mut args, mut misspelt): (Vec<Arg>, Vec<Arg>) = (Vec::new(), Vec::new());
+        let mut whole = true;
         for piece in pieces {
-            let Some(arg) = Arg::parse(&piece, of, diag) else { continue };
+            let Some(mut arg) = Arg::parse(&piece, of, diag) else {
+                whole = false;
+                continue;
+            };
             let name = arg.name();
             if !keys.contains(&&*name) {
                 diag.error(&arg.key, format_args!("`{of}` has no option `{name}`")).help(did_you_mean(&name, keys));
+                whole = false;
+                if let (Value::Is(_), Some(meant)) = (&arg.value, nearest(&name, keys)) {
+                    arg.key = Ident::new(meant, arg.key.span());
+                    misspelt.push(arg);
+                }
             } else if let Some(first) = args.iter().find(|earlier| earlier.name() == name) {
                 diag.error(&arg.key, format_args!("`{name}` is given twice")).also(&first.key, "the first one is here");
+                whole = false;
             } else {
                 args.push(arg);
             }
         }
-        let whole = args.len() == given;
+        // Taken for what was meant where that is not given, so that one slip of the pen is one mistake.
+        for arg in misspelt {
+            if args.iter().all(|given| given.name() != arg.name()) {
+                args.push(arg);
+            }
+        }
         Self { args, whole }
     }
 

@@ -1,5 +1,6 @@
 //! The same input gives the same bytes, in another process too: nothing may depend on addresses or on the order of a hash map.
 
+use super::examples::expand;
 use super::{account, awkward, derives, mistaken};
 use std::process::Command;
 
@@ -7,7 +8,10 @@ const CHILD: &str = "MAINSTAY_DETERMINISM_CHILD";
 
 #[test]
 fn two_processes_write_the_same() {
-    let written: String = [account(), awkward(), derives(), mistaken()].iter().map(ToString::to_string).collect();
+    let written: String = [account(), awkward(), derives(), mistaken(), expand("account.rs"), expand("order.rs")]
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     let line = format!("written: {written}");
     if std::env::var_os(CHILD).is_some() {
         println!("{line}");

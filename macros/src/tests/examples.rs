@@ -24,7 +24,7 @@ fn the_order() {
 }
 
 /// What our macros make of a program: an attribute's item comes out whole, a derive's only with what is written beside it.
-fn expand(example: &str) -> TokenStream {
+pub(super) fn expand(example: &str) -> TokenStream {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(example);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let file: syn::File = syn::parse2(source(&text)).expect("the example compiles");

@@ -24,7 +24,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 /// So many messages are handled before the other tasks of the thread get their turn.
-const TURN: u32 = 128;
+pub(crate) const TURN: u32 = 128;
 
 pub(super) struct Cell<A: Dispatch> {
     /// Dropped first, also when the runtime ends under the cell: whoever is told of the end finds the actor gone from its family.

@@ -15,6 +15,8 @@ mod stash;
 mod tasks;
 mod ticks;
 
+#[cfg(feature = "persistence")]
+pub(crate) use cell::TURN;
 pub use context::Context;
 pub use dispatch::{Actor, Declared, Dispatch, StartFailure};
 pub use exit::Exit;

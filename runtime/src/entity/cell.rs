@@ -9,7 +9,7 @@ use super::inflight::{Decided, InFlight, WINDOW};
 use super::persistent::PersistDispatch;
 use super::recovery::{Factory, Incarnation, recover};
 use super::step::{Rejection, Verdict, Work};
-use crate::actor::{Context, Item};
+use crate::actor::{Context, Item, TURN};
 use crate::call::as_actor;
 use crate::journal::{CommandId, NewEvent, Store, Unit};
 use crate::mailbox::{Next, Receiver};
@@ -35,6 +35,7 @@ impl<A: PersistDispatch> Cell<A> {
     pub(crate) async fn run(mut self) {
         let mut incarnation = None;
         let mut log = InFlight::new();
+        let mut handled = 0;
         loop {
             match self.inbox.next().await {
                 Next::Message(Item::Message(message) | Item::Tick { message, .. }) => {
@@ -43,6 +44,11 @@ impl<A: PersistDispatch> Cell<A> {
                 // Entities leave no work to tasks and are not killed: both need `Dispatch`.
                 Next::Message(Item::Work(_)) | Next::Signal(_) => {}
                 Next::End => return,
+            }
+            handled += 1;
+            // Commands that store nothing wait for nothing, so that others have to be given their turn.
+            if handled % TURN == 0 {
+                tokio::task::yield_now().await;
             }
         }
     }
@@ -94,9 +100,12 @@ impl<A: PersistDispatch> Cell<A> {
         let Verdict { event, mut conclusion } = verdict;
         let command = self.cx.command;
         let Some(event) = event else {
-            let answered = contain(|| conclusion.applied(&incarnation.state));
+            if let Err(panicked) = contain(|| conclusion.applied(&incarnation.state)) {
+                conclusion.release(Err(panicked.into()), &mut self.cx);
+                return None;
+            }
             log.push(Decided { command, stored: None, conclusion });
-            return answered.is_ok().then_some(incarnation);
+            return Some(incarnation);
         };
         let Incarnation { state, seq } = incarnation;
         let record = match contain(|| A::encode(&event)).map_err(Rejection::from).and_then(|made| Ok(made?)) {

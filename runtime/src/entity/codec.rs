@@ -20,7 +20,9 @@ pub trait Event: Serialize + DeserializeOwned + Send + 'static {
     const VERSION: u32;
 }
 
-/// The largest payload of one event, in bytes: 16 MiB.
+/// The largest payload of one event, in bytes as encoded: 16 MiB.
+///
+/// serde writes a `Vec<u8>` number by number, which takes up to two bytes for each; the crate `serde_bytes` has the way around it.
 pub const MAX_EVENT_BYTES: usize = 16 << 20;
 
 /// Why an event cannot be stored. Nothing was stored.

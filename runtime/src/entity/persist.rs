@@ -12,6 +12,94 @@ use std::fmt;
 /// Nothing of it leaves before the event is durable.
 ///
 /// Made by [`persist`] and [`nothing`].
+///
+/// ```
+/// use mainstay::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Message, Clone, Serialize, Deserialize)]
+/// #[message(reply = u32, error = SoldOut)]
+/// pub struct Reserve(pub u32);
+///
+/// #[derive(Debug, PartialEq, thiserror::Error)]
+/// #[error("sold out")]
+/// pub struct SoldOut;
+///
+/// #[derive(Event, Serialize, Deserialize)]
+/// #[event(name = "show.reserved")]
+/// pub struct Reserved(u32);
+///
+/// #[derive(Event, Serialize, Deserialize)]
+/// #[event(name = "show.turned_away")]
+/// pub struct TurnedAway;
+///
+/// #[derive(Event, Serialize, Deserialize)]
+/// #[event(name = "show.sold_out")]
+/// pub struct LastSeatTaken;
+///
+/// #[fsm(states = ShowState)]
+/// pub struct Show {
+///     free: u32,
+///     turned_away: u32,
+/// }
+///
+/// #[derive(States)]
+/// #[states(Show, name = "show")]
+/// pub enum ShowState {
+///     #[initial]
+///     #[on(Reserve => Reserved => stay, TurnedAway => stay, LastSeatTaken => Full)]
+///     Open,
+///     #[terminal]
+///     Full,
+/// }
+///
+/// impl ShowFlow for Show {
+///     fn open_reserve(&self, Reserve(seats): Reserve, _: &mut Context<Self>) -> Decide<Self, Reserve, ShowOpenReserve> {
+///         if seats == 0 {
+///             return Ok(nothing().reply(self.free)); // stores nothing
+///         }
+///         if seats > self.free {
+///             return Ok(persist(TurnedAway).refuse(SoldOut)); // a refusal that is a fact
+///         }
+///         if seats == self.free {
+///             return Ok(persist(LastSeatTaken).reply(0).then(|_| println!("put up the sign"))); // once it is durable
+///         }
+///         Ok(persist(Reserved(seats)).reply_with(|after: &After<Self>| after.data.free))
+///     }
+///
+///     fn open_reserved(&mut self, event: &Reserved) {
+///         self.free -= event.0;
+///     }
+///
+///     fn open_turned_away(&mut self, _: &TurnedAway) {
+///         self.turned_away += 1;
+///     }
+///
+///     fn open_last_seat_taken(&mut self, _: &LastSeatTaken) {
+///         self.free = 0;
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let system = System::volatile().host_with(|_| Ok(Show { free: 3, turned_away: 0 })).start().await?;
+/// let tonight = system.entity::<Show>("tonight")?;
+/// assert_eq!(tonight.ask(Reserve(2)).await, Ok(1));
+/// assert_eq!(tonight.ask(Reserve(2)).await, Err(CallError::Refused(SoldOut)));
+/// assert_eq!(tonight.ask(Reserve(1)).await, Ok(0));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Durability
+///
+/// The event is one atomic unit in the store. Reply, refusal and effects leave when it is durable. A process that ends between the two
+/// leaves the event and loses the effects.
+///
+/// # Panics
+///
+/// A panic in the handler, in [`reply_with`](Persist::reply_with) or where the event is applied stores nothing; the caller gets
+/// [`CallError::Failed`](crate::call::CallError::Failed).
 #[must_use = "a decision has no effect until the handler returns it"]
 pub struct Persist<A: Persistent, E, R = (), X = Infallible> {
     pub(super) event: Option<E>,

@@ -59,12 +59,18 @@ pub enum RecoveryError {
         /// The state's name.
         state: &'static str,
     },
-    /// The user's code panicked.
+    /// The factory, or the code that makes the first state, panicked.
+    #[error("making {key} panicked")]
+    FactoryPanicked {
+        /// The entity.
+        key: EntityKey,
+    },
+    /// The code that decodes or applies an event panicked.
     #[error("recovering {key} panicked at event {seq}")]
     Panicked {
         /// The entity.
         key: EntityKey,
-        /// The number of the event that was applied; 0 for the code that makes the first state.
+        /// The event's number.
         seq: u64,
     },
 }
@@ -91,7 +97,8 @@ pub(super) async fn recover<A: Recover>(
 }
 
 fn first<A: Recover>(id: &EntityId<A>, make: &Factory<A>) -> Result<A::State, RecoveryError> {
-    let state = contain(|| make(id).map(A::start)).map_err(|_| panicked(id, 0))?;
+    let state =
+        contain(|| make(id).map(A::start)).map_err(|_| RecoveryError::FactoryPanicked { key: id.key().clone() })?;
     state.map_err(|cause| RecoveryError::Factory { key: id.key().clone(), cause: cause.to_string().into() })
 }
 

@@ -160,18 +160,28 @@ async fn open_entities(
             return Err(StartError::Duplicate { kind: host.kind() });
         }
     }
-    let store = match source {
+    let (store, ours): (Arc<dyn Store>, bool) = match source {
         #[cfg(feature = "sqlite")]
-        Source::Directory(dir) => open(dir).await?,
-        Source::Store(store) => store,
+        Source::Directory(dir) => (open(dir).await?, true),
+        Source::Store(store) => (store, false),
     };
-    let mut kinds: Vec<_> = store.kinds().await?.iter().map(ToString::to_string).collect();
-    kinds.retain(|kind| hosts.iter().all(|host| host.kind() != kind));
-    if !kinds.is_empty() && !allow_unhosted {
-        // It is the caller who owns a store that was handed in; one that was opened here is released by dropping it.
-        return Err(StartError::Unhosted { kinds });
+    if let Err(refused) = hosted(&*store, &hosts, allow_unhosted).await {
+        if ours {
+            // Released before the answer, so that the next attempt finds the directory free. Why it was refused matters more than how
+            // the store closes: nothing was written.
+            let _ = store.close().await;
+        }
+        return Err(refused);
     }
     Ok(Entities::new(store, hosts))
+}
+
+/// Whether all types of which `store` has something are hosted.
+#[cfg(feature = "persistence")]
+async fn hosted(store: &dyn Store, hosts: &[Arc<dyn AnyHost>], allow_unhosted: bool) -> Result<(), StartError> {
+    let mut kinds: Vec<_> = store.kinds().await?.iter().map(ToString::to_string).collect();
+    kinds.retain(|kind| hosts.iter().all(|host| host.kind() != kind));
+    if kinds.is_empty() || allow_unhosted { Ok(()) } else { Err(StartError::Unhosted { kinds }) }
 }
 
 /// Opening reads and writes files, which must not hold up the async threads.

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 /// Runs actors, and hosts entities on a store. Clones are the same system.
 ///
-/// Dropped without [`shutdown`](System::shutdown), actors end when their last handles go; what they accepted is handled first.
+/// Dropped without [`shutdown`](System::shutdown), actors end when their last handles go; what they accepted is handled first, as long as
+/// the tokio runtime lives. Only `shutdown` says when the store is released.
 #[derive(Clone)]
 pub struct System(pub(super) Arc<Inner>);
 

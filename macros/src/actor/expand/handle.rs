@@ -2,7 +2,7 @@
 
 use super::{Sound, answer};
 use crate::actor::model::{Actor, Handler, Param};
-use crate::emit::span::located;
+use crate::emit::span::generated;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 
@@ -102,7 +102,7 @@ fn stub(actor: &Actor, handler: &Handler) -> TokenStream {
 
 /// The handler's visibility, as part of generated code: what the compiler says of the whole method is then not said of the user's.
 fn visibility(handler: &Handler) -> TokenStream {
-    located(&handler.vis)
+    generated(&handler.vis)
 }
 
 /// What every handle can do, and what the derives would write if they did not demand it of the actor too.

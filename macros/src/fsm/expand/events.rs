@@ -2,7 +2,7 @@
 
 use super::super::model::{Machine, Own, Stored};
 use super::names::at_call_site;
-use crate::emit::locate::located_with_words;
+use crate::emit::span::located_with_words;
 use proc_macro2::TokenStream;
 use quote::quote;
 

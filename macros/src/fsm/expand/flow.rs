@@ -3,7 +3,7 @@
 use super::super::model::{Change, Dropped, Machine, Query, Row, State, Stored, Target};
 use super::docs::link;
 use super::names::{message_bound, parameter};
-use crate::emit::locate::located;
+use crate::emit::span::located;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::Token;

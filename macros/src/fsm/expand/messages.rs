@@ -2,7 +2,7 @@
 
 use super::super::model::{Machine, Own};
 use super::names::{at_call_site, message_bound};
-use crate::emit::locate::located;
+use crate::emit::span::located;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, Path};

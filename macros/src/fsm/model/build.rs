@@ -114,7 +114,7 @@ fn states_attribute(
         );
         return None;
     };
-    if args.get("name").is_none() {
+    if args.get("name").is_none() && args.is_whole() {
         no_name(&data, attribute, diag);
     }
     Some((data, name, krate))

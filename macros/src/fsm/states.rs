@@ -1,16 +1,6 @@
-//! State machines: `#[derive(States)]` on the enum of states, and `#[fsm]` on the struct that they share.
+//! The derive's stages.
 
-mod check;
-mod expand;
-mod graph;
-mod model;
-mod parse;
-mod shared;
-#[cfg(test)]
-mod tests;
-
-pub(crate) use shared::Fsm;
-
+use super::{check, expand, model, parse};
 use crate::diag::Diagnostics;
 use crate::pipeline::Macro;
 use proc_macro2::TokenStream;

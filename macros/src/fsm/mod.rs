@@ -1,0 +1,14 @@
+//! State machines: `#[derive(States)]` on the enum of states, and `#[fsm]` on the struct that they share.
+
+mod check;
+mod expand;
+mod graph;
+mod model;
+mod parse;
+mod shared;
+mod states;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use shared::Fsm;
+pub(crate) use states::States;
