@@ -15,6 +15,7 @@ use super::stash::Stash;
 use crate::call::as_actor;
 use crate::mailbox::{Next, Receiver, Signal};
 use crate::panics::{Panicked, contain};
+use crate::system::Resident;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
@@ -27,6 +28,8 @@ use std::time::Duration;
 const TURN: u32 = 128;
 
 pub(super) struct Cell<A: Dispatch> {
+    /// The actor's place in its system. First, so that it is given up before the end is told, however the task ends.
+    resident: Option<Resident>,
     make: Make<A>,
     inbox: Receiver<Item<A>>,
     cx: Context<A>,
@@ -53,8 +56,14 @@ impl From<Panicked> for End {
 }
 
 impl<A: Dispatch> Cell<A> {
-    pub(super) fn new(make: Make<A>, inbox: Receiver<Item<A>>, cx: Context<A>, place: Option<Place>) -> Self {
-        Self { make, inbox, cx, place, restarts: VecDeque::new() }
+    pub(super) fn new(
+        make: Make<A>,
+        inbox: Receiver<Item<A>>,
+        cx: Context<A>,
+        place: Option<Place>,
+        resident: Option<Resident>,
+    ) -> Self {
+        Self { resident, make, inbox, cx, place, restarts: VecDeque::new() }
     }
 
     /// Lives through all incarnations. It borrows, since an async function keeps a value that is moved into it twice.
@@ -62,8 +71,9 @@ impl<A: Dispatch> Cell<A> {
         let exit = self.incarnations().await;
         // Out of the family before the end is told: whoever is told finds it gone.
         self.place = None;
+        self.resident = None;
         for item in self.inbox.drain() {
-            self.cx.core.dead_letter::<A>(item);
+            self.cx.core.dead_letter::<A>(item, &exit);
         }
         self.inbox.set_exit(exit);
     }
@@ -79,6 +89,7 @@ impl<A: Dispatch> Cell<A> {
                 End::Stopped => return Exit::Stopped,
                 End::Killed => return Exit::Killed,
                 End::Restarted if self.make.again() => {
+                    self.count_restart();
                     why = Some("a sibling has failed".into());
                     continue;
                 }
@@ -100,7 +111,14 @@ impl<A: Dispatch> Cell<A> {
             if let Err(end) = Box::pin(self.wait(wait)).await {
                 return end;
             }
+            self.count_restart();
             why = Some(words);
+        }
+    }
+
+    fn count_restart(&self) {
+        if let Some(resident) = &self.resident {
+            resident.count_restart();
         }
     }
 
