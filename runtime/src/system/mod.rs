@@ -10,6 +10,7 @@ mod host;
 #[cfg(feature = "persistence")]
 mod ids;
 mod names;
+mod pool;
 mod residents;
 mod run;
 mod shutdown;
@@ -26,6 +27,7 @@ pub use entities::EntityError;
 pub use ids::Ids;
 pub(crate) use names::Names;
 pub use names::{LookupError, NameError};
+pub use pool::Pool;
 pub(crate) use residents::{Closed, Resident};
 pub use run::System;
 pub(crate) use shutdown::SHUTDOWN;
