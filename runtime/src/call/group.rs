@@ -150,8 +150,13 @@ impl<M: Message + Clone> Group<M> {
     /// Tells all members, and waits for nothing. A member whose mailbox is full misses the message, and the answer says so.
     pub fn broadcast(&self, message: M) -> Broadcast {
         let mut broadcast = Broadcast::default();
-        for (membership, recipient) in self.members() {
+        let mut members = self.members();
+        let last = members.pop();
+        for (membership, recipient) in members {
             self.note(&mut broadcast, membership, recipient.tell(message.clone()));
+        }
+        if let Some((membership, recipient)) = last {
+            self.note(&mut broadcast, membership, recipient.tell(message));
         }
         broadcast
     }
@@ -164,8 +169,14 @@ impl<M: Message + Clone> Group<M> {
     /// Dropped half-way, the first members have been told and the others have not.
     pub async fn send(&self, message: M) -> Broadcast {
         let mut broadcast = Broadcast::default();
-        for (membership, recipient) in self.members() {
+        let mut members = self.members();
+        let last = members.pop();
+        for (membership, recipient) in members {
             let told = recipient.send(message.clone()).await;
+            self.note(&mut broadcast, membership, told);
+        }
+        if let Some((membership, recipient)) = last {
+            let told = recipient.send(message).await;
             self.note(&mut broadcast, membership, told);
         }
         broadcast

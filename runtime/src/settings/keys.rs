@@ -20,7 +20,7 @@ const MESSAGES: RangeInclusive<usize> = 1..=1 << 30;
 const DEAD_LETTERS: RangeInclusive<usize> = 1..=MOST_KEPT;
 const JITTER: RangeInclusive<f64> = 0.0..=10.0;
 const SHORTEST: Duration = Duration::from_millis(1);
-const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+const YEAR: Duration = Duration::from_hours(365 * 24);
 
 impl Settings {
     /// Reads settings from any format that describes itself. What is not said has its default.

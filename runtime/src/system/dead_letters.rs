@@ -86,9 +86,9 @@ impl Stream for DeadLetters {
     type Item = Result<DeadLetter, Lagged>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let (received, receiver) = ready!(self.0.as_mut().poll(cx));
+        let (outcome, receiver) = ready!(self.0.as_mut().poll(cx));
         self.0 = receive(receiver);
-        Poll::Ready(match received {
+        Poll::Ready(match outcome {
             Ok(letter) => Some(Ok(letter)),
             Err(RecvError::Lagged(missed)) => Some(Err(Lagged { missed })),
             Err(RecvError::Closed) => None,

@@ -70,19 +70,19 @@ impl Names {
         name: Arc<str>,
         sender: &Sender<Item<A>>,
     ) -> Result<Claim, NameError> {
-        let mut names = self.lock();
-        if let Some(named) = names.get(&name) {
+        let mut taken = self.lock();
+        if let Some(named) = taken.get(&name) {
             return Err(NameError::Taken { name, actor: named.kind });
         }
         let kind = std::any::type_name::<A>();
-        names.insert(name.clone(), Named { kind, sender: Box::new(sender.clone()) });
+        taken.insert(name.clone(), Named { kind, sender: Box::new(sender.clone()) });
         Ok(Claim { names: Arc::downgrade(self), name })
     }
 
     fn find<A: Dispatch>(&self, name: &str) -> Result<Sender<Item<A>>, LookupError> {
-        let names = self.lock();
+        let taken = self.lock();
         let missing = || LookupError::Missing { name: name.into() };
-        let named = names.get(name).ok_or_else(missing)?;
+        let named = taken.get(name).ok_or_else(missing)?;
         let sender = named.sender.downcast_ref::<Sender<Item<A>>>().ok_or_else(|| LookupError::WrongType {
             name: name.into(),
             actual: named.kind,
@@ -107,9 +107,9 @@ impl Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         let Some(names) = self.names.upgrade() else { return };
-        let named = names.lock().remove(&self.name);
+        let freed = names.lock().remove(&self.name);
         // Outside the lock: it may be the last sender, which closes the mailbox.
-        drop(named);
+        drop(freed);
     }
 }
 

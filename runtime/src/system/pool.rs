@@ -46,14 +46,14 @@ struct Workers<A: Dispatch> {
 impl<A: Dispatch> Pool<A> {
     /// The worker whose turn it is.
     pub fn round_robin(&self) -> &A::Handle {
-        self.from_turn().next().unwrap_or(&self.0.first)
+        self.live_by_turn().next().unwrap_or(&self.0.first)
     }
 
     /// The worker in front of which the fewest messages wait; of several, the one whose turn it is.
     ///
     /// Messages that a worker took out of its mailbox last are counted until it comes for more, so one that is busy is not taken for idle.
     pub fn least_loaded(&self) -> &A::Handle {
-        self.from_turn().min_by_key(|worker| worker.actor_ref().sender().depth()).unwrap_or(&self.0.first)
+        self.live_by_turn().min_by_key(|worker| worker.actor_ref().sender().depth()).unwrap_or(&self.0.first)
     }
 
     /// The worker that has `key`: the same one for equal keys, so that they are handled in order. When a worker is lost its keys go to the
@@ -80,7 +80,7 @@ impl<A: Dispatch> Pool<A> {
     }
 
     /// The live workers, beginning with the one whose turn it is.
-    fn from_turn(&self) -> impl Iterator<Item = &A::Handle> {
+    fn live_by_turn(&self) -> impl Iterator<Item = &A::Handle> {
         let count = 1 + self.0.others.len();
         let turn = self.0.turn.fetch_add(1, Ordering::Relaxed) % count;
         self.workers().cycle().skip(turn).take(count).filter(|worker| is_live(*worker))

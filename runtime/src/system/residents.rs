@@ -79,7 +79,9 @@ impl Residents {
     pub(super) fn kill(&self) {
         // A copy, for a signal wakes tasks.
         let all: Vec<_> = self.lock().actors.values().map(|entry| entry.control.clone()).collect();
-        all.iter().for_each(|control| control.signal(Signal::Kill));
+        for control in all {
+            control.signal(Signal::Kill);
+        }
     }
 
     /// How many live of each type.

@@ -98,7 +98,9 @@ async fn stop(core: &Core, deadline: Duration) -> Result<(), Overdue> {
     let Some(residents) = core.residents() else { return Ok(()) };
     let roots = residents.close();
     // All at once: nothing says that one of them needs another, and one that hangs must not keep the others from ending in order.
-    roots.iter().for_each(|root| root.close());
+    for root in &roots {
+        root.close();
+    }
     let mut ended = pin!(ended(roots));
     if in_time(ended.as_mut(), core.clock().sleep(deadline)).await {
         return Ok(());
