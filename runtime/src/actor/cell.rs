@@ -88,13 +88,12 @@ impl<A: Dispatch> Cell<A> {
             let (words, exit): (_, fn(Arc<str>) -> Exit) = match end {
                 End::Stopped => return Exit::Stopped,
                 End::StoppedBadly(words) => return Exit::Panicked(words),
-                End::Killed => return Exit::Killed,
                 End::Restarted if self.make.again() => {
                     why = Some("a sibling has failed".into());
                     continue;
                 }
-                // It has no second value, and leaves unhandled what it had accepted.
-                End::Restarted => return Exit::Killed,
+                // One without a second value leaves unhandled what it had accepted, too.
+                End::Killed | End::Restarted => return Exit::Killed,
                 End::Failed(words) => (words, Exit::Panicked),
                 End::StartFailed(words) => (words, Exit::StartFailed),
                 End::Escalated(words) => (words, Exit::Escalated),
@@ -172,7 +171,10 @@ impl<A: Dispatch> Cell<A> {
             None => uncut(inbox, pin!(Some(actor.started(cx)))).await,
             Some(why) => uncut(inbox, pin!(Some(actor.restarted(why, cx)))).await,
         }
-        .map_err(|cut| cut.end(cx))?;
+        .map_err(|cut| match cut {
+            Cut::Panicked(Panicked(words)) => End::StartFailed(words),
+            cut => cut.end(cx),
+        })?;
         started.map_err(|failure| End::StartFailed(failure.to_string().into()))?;
         loop {
             match contain(|| handle_taken(actor, inbox, cx))? {

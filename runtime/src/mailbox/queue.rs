@@ -435,7 +435,9 @@ impl<T> Drop for Receiver<T> {
         };
         // Whatever happens in there, those who wait must be told of the end.
         drained.chain(left).for_each(|message| drop(contain(|| drop(message))));
-        watchers.into_iter().for_each(|(_, watcher)| watcher(&self.exit));
+        for (_, watcher) in watchers {
+            watcher(&self.exit);
+        }
         self.shared.changed.notify_waiters();
     }
 }

@@ -32,6 +32,7 @@ impl Core {
     }
 
     /// A message that was accepted and will not be handled. Dropping it answers its caller.
+    #[expect(clippy::unused_self, reason = "the letters of a system belong to it")]
     pub(crate) fn dead_letter<A: Dispatch>(&self, item: Item<A>) {
         drop(item);
     }
