@@ -3,6 +3,7 @@
 use super::cell::Cell;
 use super::context::Context;
 use super::dispatch::Dispatch;
+use super::exit::Exit;
 use super::family::Family;
 use super::handle::{ActorRef, Handle};
 use super::item::Item;
@@ -60,10 +61,11 @@ impl<A> Make<A> {
 /// Starts an actor, as a child if it has a family. In a system that is shutting down only children start: the handle is that of an actor
 /// that has ended.
 pub(crate) fn spawn<A: Dispatch>(make: Make<A>, core: Arc<Core>, family: Option<Arc<Family>>) -> A::Handle {
-    let (sender, inbox) = mailbox(core.settings().mailbox::<A>());
+    let (sender, mut inbox) = mailbox(core.settings().mailbox::<A>());
     let parent = family.as_ref().map(|family| family.parent());
-    if let Ok(resident) = core.admit::<A>(&sender, parent, None) {
-        start(make, core, &sender, inbox, family, resident);
+    match core.admit::<A>(&sender, parent, None) {
+        Ok(resident) => start(make, core, &sender, inbox, family, resident),
+        Err(Closed) => inbox.set_exit(Exit::Stopped),
     }
     Handle::from_ref(ActorRef::new(sender, ()))
 }
@@ -90,7 +92,7 @@ fn start<A: Dispatch>(
     family: Option<Arc<Family>>,
     resident: Option<Resident>,
 ) {
-    let place = family.map(|family| family.join(sender));
+    let place = family.map(|family| family.join(sender, std::any::type_name::<A>()));
     let cx = Context::new(sender.downgrade(), core, ());
     let mut cell = Cell::new(make, inbox, cx, place, resident);
     tokio::spawn(async move { cell.run().await });
