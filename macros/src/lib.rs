@@ -51,7 +51,15 @@ use proc_macro::TokenStream;
 /// | option | form | default | meaning |
 /// |---|---|---|---|
 /// | `mailbox` | `mailbox = 64` or `mailbox = unbounded` | `1024` | how many messages may wait |
+/// | `stash` | `stash = 64` or `stash = unbounded` | `1024` | how many messages the actor may put aside |
+/// | `on_failure` | `on_failure = restart`, `stop` or `escalate` | `restart` | what becomes of the actor when it panics or cannot start; `escalate` makes its parent fail too |
+/// | `backoff` | `backoff(min = "100ms", max = "2s", jitter = 0.2, reset = "5s")`, in parts | as written here | how long it waits before it starts over: twice as long each time, from `min` to `max`, and up to a fifth more at random; anew after `reset` without a failure |
+/// | `strategy` | `strategy = one_for_one`, `one_for_all` or `rest_for_one` | `one_for_one` | which of its children start over when one of them does |
+/// | `intensity` | `intensity(restarts = 10, within = "1m")`, in parts | as written here | how many restarts of its children it bears before it fails itself; without a parent, how many of its own are borne |
 /// | `crate` | `crate = ::path::to::mainstay` | `::mainstay` | where the runtime is, if it was renamed; the path must be absolute |
+///
+/// Times are numbers with a unit: `ms`, `s`, `m`, `h` or `d`. The defaults of all but `on_failure` and `strategy` can be changed for a whole
+/// system with its `Settings`.
 ///
 /// # Generated items
 ///
@@ -60,7 +68,7 @@ use proc_macro::TokenStream;
 ///
 /// # Errors
 ///
-/// An option that does not exist or is given twice, a mailbox without room, anything else than a struct, a struct that borrows, and a struct
+/// An option that does not exist or is given twice, a mailbox or a stash without room, a time without a unit, a back-off that gets shorter, anything else than a struct, a struct that borrows, and a struct
 /// without a `#[handlers]` block.
 #[proc_macro_attribute]
 pub fn actor(args: TokenStream, item: TokenStream) -> TokenStream {
@@ -191,15 +199,171 @@ pub fn handlers(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | option | form | default | meaning |
 /// |---|---|---|---|
 /// | `message` | `#[handle(message)]` | off | the one argument is a type with [`#[derive(Message)]`](macro@Message), to be sent as such |
+/// | `no_influence` | `#[handle(no_influence)]` | off | the message does not put off the receive timeout |
+///
+/// # Replies that come later
+///
+/// A handler that takes a `ReplyTo<T>` or a `ReplyTo<T, E>` returns nothing: it answers when it likes, once. That is also what
+/// `Context::stash` takes.
+///
+/// ```
+/// use mainstay::prelude::*;
+///
+/// #[actor]
+/// #[derive(Default)]
+/// struct Gate {
+///     waiting: Vec<ReplyTo<u32>>,
+/// }
+///
+/// #[handlers]
+/// impl Gate {
+///     #[handle]
+///     fn pass(&mut self, reply: ReplyTo<u32>) {
+///         self.waiting.push(reply);
+///     }
+///
+///     #[handle]
+///     fn open(&mut self) {
+///         for (place, reply) in (1..).zip(self.waiting.drain(..)) {
+///             reply.reply(place);
+///         }
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let gate = Gate::default().spawn();
+/// let (passed, opened) = tokio::join!(async { gate.pass().await }, async { gate.open().await });
+/// opened?;
+/// assert_eq!(passed, Ok(1));
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Errors
 ///
 /// No `self`, or one that is not lent; `const`, `unsafe`, `extern` and generic functions; arguments and replies that borrow or are
-/// `impl Trait`; patterns as arguments of a message without a name; one typed message in two handlers; names that begin with `__mainstay_`;
+/// `impl Trait`; a reply type beside a `ReplyTo`; patterns as arguments of a message without a name; one typed message in two handlers; names that begin with `__mainstay_`;
 /// and any other place than a method in a `#[handlers]` block.
 #[proc_macro_attribute]
 pub fn handle(_args: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::misplaced(item, "`#[handle]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes a method of a block with [`#[handlers]`](macro@handlers) the one that runs before the first message.
+///
+/// A hook is a `fn` or an `async fn` that takes `&self` or `&mut self`, and if it likes `cx: &mut Context<Self>`. It returns nothing, or a
+/// `Result<(), E>`: an error is a failed start, after which the actor starts over or ends as it would after a panic.
+///
+/// ```
+/// use mainstay::prelude::*;
+///
+/// #[derive(Message, Clone)]
+/// struct Beat;
+///
+/// #[actor]
+/// #[derive(Default)]
+/// struct Heart {
+///     beats: u64,
+/// }
+///
+/// #[handlers]
+/// impl Heart {
+///     #[started]
+///     fn begin(&mut self, cx: &mut Context<Self>) -> Result<(), std::io::Error> {
+///         cx.start_repeating("beat", Duration::from_secs(1), Beat);
+///         Ok(())
+///     }
+///
+///     #[handle(message)]
+///     fn beat(&mut self, _: Beat) {
+///         self.beats += 1;
+///     }
+///
+///     #[stopping]
+///     async fn rest(&mut self) {
+///         println!("{} beats", self.beats);
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let heart = Heart::default().spawn();
+/// heart.stop();
+/// assert_eq!(heart.stopped().await, Exit::Stopped);
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Two hooks of one kind, an argument that nobody gives, something returned that nobody takes, what keeps a method from being a
+/// [handler](macro@handle), and any other place than a method in a `#[handlers]` block.
+#[proc_macro_attribute]
+pub fn started(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[started]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes a method of a block with [`#[handlers]`](macro@handlers) the one that runs first in an actor that starts over.
+///
+/// Without one, the method with [`#[started]`](macro@started) runs then too. It is written as that one, and may take how the actor has
+/// failed, in words.
+///
+/// ```
+/// use mainstay::prelude::*;
+/// use std::sync::Arc;
+///
+/// #[actor(backoff(min = "10ms"))]
+/// #[derive(Default)]
+/// struct Cache {
+///     failed: Option<Arc<str>>,
+/// }
+///
+/// #[handlers]
+/// impl Cache {
+///     #[restarted]
+///     fn note(&mut self, why: Arc<str>) {
+///         self.failed = Some(why);
+///     }
+///
+///     #[handle]
+///     fn spoil(&mut self) {
+///         panic!("spoiled");
+///     }
+///
+///     #[handle]
+///     fn failed(&self) -> Option<Arc<str>> {
+///         self.failed.clone()
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let cache = Cache::spawn_with(Cache::default);
+/// assert_eq!(cache.spoil().await, Err(CallError::Failed));
+/// assert_eq!(cache.failed().await?.as_deref(), Some("spoiled"));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Those of [`#[started]`](macro@started).
+#[proc_macro_attribute]
+pub fn restarted(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[restarted]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes a method of a block with [`#[handlers]`](macro@handlers) the one that runs when the actor has been stopped.
+///
+/// It runs after the last message and after the children have ended; not after a kill, and not when an incarnation fails. It is written as the
+/// one with [`#[started]`](macro@started), but returns nothing.
+///
+/// # Errors
+///
+/// Those of [`#[started]`](macro@started).
+#[proc_macro_attribute]
+pub fn stopping(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[stopping]` may only stand on a method inside an `#[handlers] impl`").into()
 }
 
 /// Makes a type a message of its own, for any actor that handles it.

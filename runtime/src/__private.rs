@@ -1,6 +1,10 @@
 //! What generated code names and people do not. Not part of the public interface: it changes without notice.
 
-use std::future::Future;
+use crate::actor::{Actor, Context, StartFailure};
+use crate::call::{Node, as_actor};
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::Arc;
 
 /// Reads a `Result`, whatever it is called.
 #[diagnostic::on_unimplemented(
@@ -97,11 +101,37 @@ pub fn sendable<F: Future + Send>(future: F) -> impl Future<Output = F::Output> 
     future
 }
 
+/// What a `#[started]` hook returned.
+///
+/// # Errors
+///
+/// Its own.
+pub fn started<E: Into<StartFailure>>(returned: impl ResultLike<Ok = (), Err = E>) -> Result<(), StartFailure> {
+    returned.into_result().map_err(Into::into)
+}
+
+/// An actor whose hook may ask others: so that a circle of asks through it is found.
+#[derive(Debug)]
+pub struct Asker(Arc<Node>);
+
+impl Asker {
+    /// The actor that the context belongs to.
+    pub fn of<A: Actor>(cx: &Context<A>) -> Self {
+        Self(cx.node())
+    }
+
+    /// Runs a hook as the actor.
+    pub async fn run<F: Future>(&self, hook: F) -> F::Output {
+        let mut hook = pin!(hook);
+        poll_fn(|task| as_actor(&self.0, || hook.as_mut().poll(task))).await
+    }
+}
+
 /// The call of a handler with a mistake in it: it takes the place of its request, and is never made.
 #[derive(Debug)]
 pub struct Unsound(std::convert::Infallible);
 
-impl<A: crate::actor::Actor> crate::call::Request<A> for Unsound {
+impl<A: Actor> crate::call::Request<A> for Unsound {
     type Reply = ();
     type Error = std::convert::Infallible;
 

@@ -53,16 +53,13 @@ impl Clock {
 
     /// Waits until the monotonic time is `until`.
     pub(crate) fn sleep_until(&self, until: Duration) -> Sleep {
-        match &self.0 {
-            Some(time) => time.sleep(until),
-            None => {
-                let start = *START;
-                match start.checked_add(until) {
-                    Some(until) => Box::pin(tokio::time::sleep_until(until)),
-                    // Centuries from now: the process does not live to see it.
-                    None => Box::pin(std::future::pending()),
-                }
-            }
+        if let Some(time) = &self.0 {
+            return time.sleep(until);
+        }
+        match START.checked_add(until) {
+            Some(until) => Box::pin(tokio::time::sleep_until(until)),
+            // Centuries from now: the process does not live to see it.
+            None => Box::pin(std::future::pending()),
         }
     }
 

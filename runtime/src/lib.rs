@@ -95,6 +95,7 @@
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `macros` | yes | `#[actor]`, `#[handlers]`, `#[fsm]`, the derives |
+//! | `settings` | with `persistence` | [`Settings`](settings::Settings) from a file in any format that serde reads |
 //! | `persistence` | with `sqlite` | entities, machines, the store in memory |
 //! | `sqlite` | yes | the store on disk; needs a C compiler |
 //!

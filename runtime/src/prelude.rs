@@ -1,7 +1,7 @@
 //! What a program with actors uses: `use mainstay::prelude::*;`.
 
-pub use crate::actor::{Actor, Context, Handle as _, Spawn as _};
-pub use crate::call::{CallError, Message, Recipient, TellError};
+pub use crate::actor::{Actor, Context, Exit, Handle as _, ReceiveTimeout, Spawn as _, Terminated};
+pub use crate::call::{CallError, Message, Recipient, ReplyTo, TellError};
 #[cfg(feature = "persistence")]
 pub use crate::entity::{After, Decide, Decided, EntityHandle as _, EntityId, Event, Persist, nothing, persist};
 #[cfg(feature = "persistence")]

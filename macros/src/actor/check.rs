@@ -1,9 +1,10 @@
 //! The rules that handlers keep. One function each, named after the test in `tests/ui/actor/`.
 
+use super::hook;
 use super::model::{Actor, Argument, Handler, Param};
 use crate::diag::Diagnostics;
 use crate::emit::names::RESERVED;
-use crate::syntax::types::{borrowed, display, impl_trait, owned, returned, ungroup};
+use crate::syntax::types::{borrowed, display, impl_trait, owned, reply_to, returned, ungroup};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
@@ -13,6 +14,7 @@ pub(super) fn check(actor: &Actor, diag: &mut Diagnostics) {
     for (index, handler) in actor.handlers.iter().enumerate() {
         check_handler(handler, actor.handlers.get(..index).unwrap_or_default(), diag);
     }
+    hook::check(actor, diag);
 }
 
 /// The handlers that have no mistake in them.
@@ -26,11 +28,12 @@ pub(super) fn sound(actor: &Actor) -> Vec<&Handler> {
 }
 
 fn check_handler(handler: &Handler, earlier: &[Handler], diag: &mut Diagnostics) {
-    check_modifiers(handler, diag);
+    check_modifiers(&handler.sig, "a handler", diag);
     check_reserved_name(handler.name(), diag);
     check_generic_handler(handler, diag);
-    check_receiver(handler, diag);
+    check_receiver_of(&handler.sig, "a handler", "#[handle]", diag);
     check_one_context(handler, diag);
+    check_way_back(handler, diag);
     for argument in handler.arguments() {
         check_argument(handler, argument, diag);
     }
@@ -43,12 +46,13 @@ fn check_handler(handler: &Handler, earlier: &[Handler], diag: &mut Diagnostics)
 //
 //     #[handle] unsafe fn deposit(&mut self) {}
 //
-fn check_modifiers(handler: &Handler, diag: &mut Diagnostics) {
-    if let Some((word, name)) = forbidden_word(&handler.sig) {
-        diag.error(word, format_args!("a handler cannot be `{name}`")).help("a handler is a `fn` or an `async fn`");
+pub(super) fn check_modifiers(sig: &Signature, what: &str, diag: &mut Diagnostics) {
+    if let Some((word, name)) = forbidden_word(sig) {
+        diag.error(word, format_args!("{what} cannot be `{name}`"))
+            .help(format_args!("{what} is a `fn` or an `async fn`"));
     }
-    if let Some(variadic) = &handler.sig.variadic {
-        diag.error(variadic, "a handler has a fixed number of arguments");
+    if let Some(variadic) = &sig.variadic {
+        diag.error(variadic, format_args!("{what} has a fixed number of arguments"));
     }
 }
 
@@ -78,10 +82,10 @@ fn check_generic_handler(handler: &Handler, diag: &mut Diagnostics) {
 //     #[handle] fn deposit(amount: u64) {}
 //     #[handle] fn close(self) {}
 //
-fn check_receiver(handler: &Handler, diag: &mut Diagnostics) {
-    const MESSAGE: &str = "a handler takes `&self` or `&mut self`";
-    let name = handler.name();
-    match handler.sig.inputs.first() {
+pub(super) fn check_receiver_of(sig: &Signature, what: &str, attribute: &str, diag: &mut Diagnostics) {
+    let message = format!("{what} takes `&self` or `&mut self`");
+    let name = &sig.ident;
+    match sig.inputs.first() {
         Some(FnArg::Receiver(receiver)) => {
             let lifetime = match &receiver.kind {
                 ReceiverKind::Reference(_, None, _) => return,
@@ -89,12 +93,13 @@ fn check_receiver(handler: &Handler, diag: &mut Diagnostics) {
                 _ => None,
             };
             match lifetime {
-                Some(lifetime) => diag.error(lifetime, "the `self` of a handler has no lifetime of its own"),
-                None => diag.error(receiver, MESSAGE).help("an actor ends with `cx.stop()`, not by being consumed"),
+                Some(lifetime) => diag.error(lifetime, format_args!("the `self` of {what} has no lifetime of its own")),
+                None => diag.error(receiver, message).help("an actor ends with `cx.stop()`, not by being consumed"),
             };
         }
         _ => {
-            diag.error(name, MESSAGE).help(format_args!("write `fn {name}(&mut self, ..)`, or take `#[handle]` away"));
+            diag.error(name, message)
+                .help(format_args!("write `fn {name}(&mut self, ..)`, or take `{attribute}` away"));
         }
     }
 }
@@ -106,10 +111,33 @@ fn check_receiver(handler: &Handler, diag: &mut Diagnostics) {
 fn check_one_context(handler: &Handler, diag: &mut Diagnostics) {
     let mut contexts = handler.params.iter().filter_map(|param| match param {
         Param::Context(ty) => Some(ty),
-        Param::Argument(_) => None,
+        Param::Argument(_) | Param::Reply(_) => None,
     });
     if let Some(second) = contexts.nth(1) {
         diag.error(second, "a handler has one context");
+    }
+}
+
+// A reply that is given in two ways, or has no type:
+//
+//     #[handle] fn find(&mut self, reply: ReplyTo<u64>) -> u64 { .. }
+//     #[handle] fn find(&mut self, reply: ReplyTo) {}
+//
+fn check_way_back(handler: &Handler, diag: &mut Diagnostics) {
+    let mut ways = handler.params.iter().filter_map(|param| match param {
+        Param::Reply(ty) => Some(ty),
+        _ => None,
+    });
+    let Some(way_back) = ways.next() else { return };
+    if let Some(second) = ways.next() {
+        diag.error(second, "a caller is answered once, so a handler has one `ReplyTo`");
+    }
+    if matches!(reply_to(way_back), Some((None, _))) {
+        diag.error(way_back, "a `ReplyTo` says what the caller gets").help("write `ReplyTo<T>` or `ReplyTo<T, E>`");
+    }
+    if let Some(ty) = returned(&handler.sig.output).filter(|ty| display(ty) != "()") {
+        diag.error(ty, "a handler that takes a `ReplyTo` replies through it, and returns nothing")
+            .help("return nothing, or take the `ReplyTo` away");
     }
 }
 

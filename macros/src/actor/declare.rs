@@ -1,11 +1,11 @@
 //! `#[actor]`: the options of an actor, on its struct.
 
+use super::options::{KEYS, Options};
 use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::header::{Header, Keyword};
-use crate::syntax::mailbox::Mailbox;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -22,7 +22,7 @@ pub(crate) struct Input {
 pub(crate) struct Model {
     krate: Krate,
     header: Header,
-    mailbox: Option<Mailbox>,
+    options: Options,
 }
 
 impl Macro for Declare {
@@ -30,7 +30,7 @@ impl Macro for Declare {
     type Model = Model;
 
     fn parse(args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
-        let args = Args::parse(args, "#[actor]", &["mailbox", "crate"], diag);
+        let args = Args::parse(args, "#[actor]", &KEYS, diag);
         let header = Header::parse(item, "#[actor]", diag)?;
         Some(Input { header, args })
     }
@@ -38,8 +38,8 @@ impl Macro for Declare {
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
         let Input { header, args } = input;
         let krate = Krate::parse(&args, diag);
-        let mailbox = Mailbox::parse(&args, diag);
-        Some(Model { krate, header, mailbox })
+        let options = Options::parse(&args, diag);
+        Some(Model { krate, header, options })
     }
 
     fn check(model: &Model, diag: &mut Diagnostics) {
@@ -48,9 +48,9 @@ impl Macro for Declare {
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, mailbox } = model;
+        let Model { krate, header, options } = model;
         let imp = header.impl_header(&quote!(#krate::actor::Declared));
-        let mailbox = mailbox.as_ref().map(|mailbox| mailbox.constant(krate));
+        let options = options.constants(krate);
         let name = &header.name;
         // Of a generic actor only `#[handlers]` knows for which parameters it is one.
         let has_handlers = header
@@ -61,7 +61,7 @@ impl Macro for Declare {
         quote! {
             #[automatically_derived]
             #imp {
-                #mailbox
+                #options
             }
             #has_handlers
         }

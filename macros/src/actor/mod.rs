@@ -3,7 +3,9 @@
 mod check;
 mod declare;
 mod expand;
+mod hook;
 mod model;
+mod options;
 mod parse;
 
 pub(crate) use declare::Declare;

@@ -1,5 +1,6 @@
 //! What a `#[handlers]` block means.
 
+use super::hook::{self, Hook, Moment};
 use super::parse::{Input, near_helper};
 use crate::diag::Diagnostics;
 use crate::emit::fresh::Fresh;
@@ -10,7 +11,7 @@ use crate::syntax::args::Args;
 use crate::syntax::attrs::{Attrs, last_name};
 use crate::syntax::header::sendable;
 use crate::syntax::lazy::{LazyFn, LazyItem};
-use crate::syntax::types::{is_context, is_result, replace_self, result_parts, returned, ungroup};
+use crate::syntax::types::{is_context, is_result, replace_self, reply_to, result_parts, returned, ungroup};
 use proc_macro2::TokenStream;
 use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility};
 
@@ -26,6 +27,7 @@ pub(crate) struct Actor {
     /// The name of the enum of those messages whose handlers are async.
     pub(super) later: Ident,
     pub(super) handlers: Vec<Handler>,
+    pub(super) hooks: Vec<Hook>,
 }
 
 /// One `#[handle]` method.
@@ -41,6 +43,8 @@ pub(crate) struct Handler {
     pub(super) params: Vec<Param>,
     /// Whether it takes a type that is a message of its own: `#[handle(message)]`.
     pub(super) typed: bool,
+    /// Whether its message puts off the receive timeout: not with `#[handle(no_influence)]`.
+    pub(super) influences: bool,
     pub(super) reply: Reply,
 }
 
@@ -48,6 +52,8 @@ pub(crate) struct Handler {
 pub(crate) enum Param {
     /// `&mut Context<Self>`, which the runtime gives.
     Context(Box<Type>),
+    /// `ReplyTo<T, E>`, the way back, for a handler that replies later.
+    Reply(Box<Type>),
     /// What the caller gives.
     Argument(Box<Argument>),
 }
@@ -89,8 +95,13 @@ impl Handler {
     pub(super) fn arguments(&self) -> impl Iterator<Item = &Argument> {
         self.params.iter().filter_map(|param| match param {
             Param::Argument(argument) => Some(&**argument),
-            Param::Context(_) => None,
+            Param::Context(_) | Param::Reply(_) => None,
         })
+    }
+
+    /// Whether the handler has the way back in its hands.
+    pub(super) fn replies_later(&self) -> bool {
+        self.params.iter().any(|param| matches!(param, Param::Reply(_)))
     }
 
     /// The one thing that a handler of a typed message takes.
@@ -130,9 +141,17 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
     let later = fresh.name("Later", name.span());
 
     let mut fresh = Taken { names: fresh, variants: Fresh::default() };
-    let mut actor = Actor { krate, name, self_ty, generics, handle, inbox, later, handlers: Vec::new() };
+    let mut actor =
+        Actor { krate, name, self_ty, generics, handle, inbox, later, handlers: Vec::new(), hooks: Vec::new() };
     for item in block.items {
-        let Some(handler) = handler(item, &actor, &mut fresh, diag) else { continue };
+        let handler = match method(item, &actor, &mut fresh, diag) {
+            Some(Method::Handler(handler)) => handler,
+            Some(Method::Hook(hook)) => {
+                actor.hooks.push(hook);
+                continue;
+            }
+            None => continue,
+        };
         // Two methods of one name are the compiler's to report, unless only one of them is compiled.
         let is_twin = |other: &Handler| {
             other.name() == handler.name() && other.attrs.cfg.is_empty() && handler.attrs.cfg.is_empty()
@@ -158,14 +177,20 @@ struct Taken {
     variants: Fresh,
 }
 
-/// The handler that an item is, if it is one.
-fn handler(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnostics) -> Option<Handler> {
+/// What a method is to its actor.
+enum Method {
+    Handler(Handler),
+    Hook(Hook),
+}
+
+/// What an item is to its actor, if it is anything.
+fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnostics) -> Option<Method> {
     let is_ours = |name: &str| near_helper(name).is_some();
     let method = match item {
         LazyItem::Fn(method) => method,
         LazyItem::Other { attrs } => {
             if let Some(attr) = Attrs::sort(&attrs, is_ours).ours.first() {
-                diag.error(attr, "only a method can be a handler");
+                diag.error(attr, "only a method can be a handler or a hook");
             }
             return None;
         }
@@ -179,9 +204,25 @@ fn handler(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnost
     };
     let LazyFn { attrs, vis, sig } = *method;
     let attrs = Attrs::sort(&attrs, is_ours);
-    let typed = typed(&attrs.ours, diag)?;
+    let (typed, influences) = match role(&attrs.ours, diag)? {
+        Role::Handler { typed, influences } => (typed, influences),
+        Role::Hook(moment) => return Some(Method::Hook(hook::hook(moment, attrs, sig))),
+    };
     let params = params(&sig, actor, diag);
+    let way_back = params.iter().find_map(|param| match param {
+        Param::Reply(ty) => reply_to(ty),
+        _ => None,
+    });
     let reply = match returned(&sig.output) {
+        _ if way_back.is_some() => {
+            let ours = |ty: Option<&Type>| ty.map(|ty| replace_self(ty, &actor.self_ty));
+            let (reply, refusal) = way_back.unwrap_or_default();
+            match (ours(reply), ours(refusal)) {
+                (Some(reply), Some(refusal)) => Reply::Result(reply, refusal),
+                (Some(reply), None) => Reply::Value(reply),
+                (None, _) => Reply::Unit,
+            }
+        }
         None => Reply::Unit,
         Some(ty) if is_result(ty) => match result_parts(ty) {
             Some((reply, refusal)) => {
@@ -194,30 +235,49 @@ fn handler(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnost
     let (name, span) = (names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
     let request = if typed { names::derived(&name, span) } else { fresh.names.name(&name, span) };
     let variant = fresh.variants.name(&request.to_string(), span);
-    Some(Handler { attrs, vis, sig, variant, request, params, typed, reply })
+    Some(Method::Handler(Handler { attrs, vis, sig, variant, request, params, typed, influences, reply }))
 }
 
-/// Whether the `#[handle]` among `ours` says `message`; `None` if there is no `#[handle]`.
-fn typed(ours: &[Attribute], diag: &mut Diagnostics) -> Option<bool> {
+/// What the attribute on a method makes of it.
+enum Role {
+    Handler { typed: bool, influences: bool },
+    Hook(Moment),
+}
+
+/// What the attributes `ours` make of a method; `None` if there are none.
+fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
     let mut ours = ours.iter();
     let first = ours.next()?;
-    if let Some(second) = ours.next() {
-        diag.error(second, "`#[handle]` is given twice").also(first, "the first one is here");
-    }
     let name = last_name(first.path());
+    if let Some(second) = ours.next() {
+        let other = last_name(second.path());
+        if other == name {
+            diag.error(second, format_args!("`#[{name}]` is given twice")).also(first, "the first one is here");
+        } else {
+            diag.error(second, "a method is a handler or one hook, not both").also(first, "the first one is here");
+        }
+    }
+    if let Some(moment) = Moment::named(&name) {
+        Args::of_attributes(std::slice::from_ref(first), moment.attribute(), &[], diag);
+        return Some(Role::Hook(moment));
+    }
     if name == "cfg_attr" {
         diag.error(first, "`#[handle]` cannot stand in a `cfg_attr`: whether it is there is not known yet")
             .help("put `#[cfg(..)]` on the method");
-        return Some(false);
+        return Some(Role::Handler { typed: false, influences: true });
     }
     if name != "handle" {
         let meant = near_helper(&name).unwrap_or("#[handle]");
-        diag.error(first.path(), format_args!("`#[{name}]` makes no handler"))
+        diag.error(first.path(), format_args!("`#[{name}]` makes no handler and no hook"))
             .help(format_args!("did you mean `{meant}`?"));
-        return Some(meant.contains("message"));
+        return Some(match Moment::named(meant.trim_matches(['#', '[', ']'])) {
+            Some(moment) => Role::Hook(moment),
+            None => Role::Handler { typed: meant.contains("message"), influences: true },
+        });
     }
-    let args = Args::of_attributes(std::slice::from_ref(first), "#[handle]", &["message"], diag);
-    Some(args.get("message").is_some_and(|arg| arg.flag(diag)))
+    let args = Args::of_attributes(std::slice::from_ref(first), "#[handle]", &["message", "no_influence"], diag);
+    let mut says = |key| args.get(key).is_some_and(|arg| arg.flag(diag));
+    Some(Role::Handler { typed: says("message"), influences: !says("no_influence") })
 }
 
 fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> {
@@ -231,6 +291,10 @@ fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> 
         }
         if is_context(&input.ty) {
             params.push(Param::Context(input.ty.clone()));
+            continue;
+        }
+        if reply_to(&input.ty).is_some() {
+            params.push(Param::Reply(input.ty.clone()));
             continue;
         }
         let name = match &*input.pat {

@@ -23,15 +23,18 @@ pub(super) fn parse(args: TokenStream, item: TokenStream, diag: &mut Diagnostics
     Some(Input { krate, block })
 }
 
-/// Whether an attribute on a method is `#[handle]`, or something that only a slip of the pen keeps from being it.
+/// Whether an attribute on a method is `#[handle]` or a hook's, or something that only a slip of the pen keeps from being it.
 pub(super) fn is_helper(name: &str) -> bool {
     near_helper(name).is_some()
 }
 
 /// What somebody meant who wrote `#[name]` on a method, as it is written.
 pub(super) fn near_helper(name: &str) -> Option<&'static str> {
-    match nearest(name, &["handle", "message"])? {
+    match nearest(name, &["handle", "message", "started", "restarted", "stopping"])? {
         "message" => Some("#[handle(message)]"),
+        "started" => Some("#[started]"),
+        "restarted" => Some("#[restarted]"),
+        "stopping" => Some("#[stopping]"),
         _ => Some("#[handle]"),
     }
 }

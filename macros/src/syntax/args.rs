@@ -152,6 +152,19 @@ impl Arg {
             .ok()
     }
 
+    /// The options inside of the parentheses. `shape` is an example for those who write something else.
+    pub(crate) fn list(&self, keys: &[&str], shape: &str, diag: &mut Diagnostics) -> Option<Args> {
+        let name = self.name();
+        match &self.value {
+            Value::List(list) if !list.is_empty() => Some(Args::parse(list.clone(), &name, keys, diag)),
+            _ => {
+                diag.error(self, format_args!("`{name}` takes its options in parentheses"))
+                    .help(format_args!("write `{shape}`"));
+                None
+            }
+        }
+    }
+
     /// Whether the option stands there, which is all that it may do.
     pub(crate) fn flag(&self, diag: &mut Diagnostics) -> bool {
         if !matches!(self.value, Value::None) {

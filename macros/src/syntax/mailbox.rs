@@ -1,4 +1,4 @@
-//! The option `mailbox`, which actors and machines have.
+//! The options `mailbox` and `stash`: how many messages there is room for.
 
 use super::args::Args;
 use crate::diag::Diagnostics;
@@ -16,8 +16,13 @@ pub(crate) enum Mailbox {
 impl Mailbox {
     /// Reads `mailbox = 64` or `mailbox = unbounded`, if it is given.
     pub(crate) fn parse(args: &Args, diag: &mut Diagnostics) -> Option<Self> {
-        const SHAPE: &str = "mailbox = 64` or `mailbox = unbounded";
-        match args.get("mailbox")?.value(SHAPE, diag)? {
+        Self::parse_as("mailbox", args, diag)
+    }
+
+    /// Reads the option `key`, of the same form.
+    pub(crate) fn parse_as(key: &str, args: &Args, diag: &mut Diagnostics) -> Option<Self> {
+        let shape = format!("{key} = 64` or `{key} = unbounded");
+        match args.get(key)?.value(&shape, diag)? {
             Expr::Lit(ExprLit { lit: Lit::Int(messages), .. })
                 if messages.base10_parse::<usize>().is_ok_and(|n| n > 0) =>
             {
@@ -25,8 +30,8 @@ impl Mailbox {
             }
             Expr::Path(path) if path.path.is_ident("unbounded") => Some(Self::Unbounded),
             other => {
-                diag.error(other, "a mailbox holds a number of messages from 1, or is unbounded")
-                    .help(format_args!("write `{SHAPE}`"));
+                diag.error(other, format_args!("a {key} holds a number of messages from 1, or is unbounded"))
+                    .help(format_args!("write `{shape}`"));
                 None
             }
         }
@@ -34,13 +39,18 @@ impl Mailbox {
 
     /// `const MAILBOX: Option<Capacity> = ..;`
     pub(crate) fn constant(&self, krate: &Krate) -> TokenStream {
-        let capacity = match self {
-            Self::Bounded(messages) => quote!(#krate::mailbox::Capacity::bounded(#messages)),
-            Self::Unbounded => quote!(#krate::mailbox::Capacity::Unbounded),
-        };
+        let capacity = self.capacity(krate);
         quote! {
             const MAILBOX: ::core::option::Option<#krate::mailbox::Capacity> =
                 ::core::option::Option::Some(#capacity);
+        }
+    }
+
+    /// `Capacity::bounded(64)`.
+    pub(crate) fn capacity(&self, krate: &Krate) -> TokenStream {
+        match self {
+            Self::Bounded(messages) => quote!(#krate::mailbox::Capacity::bounded(#messages)),
+            Self::Unbounded => quote!(#krate::mailbox::Capacity::Unbounded),
         }
     }
 }

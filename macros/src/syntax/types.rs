@@ -47,6 +47,18 @@ pub(crate) fn is_context(ty: &Type) -> bool {
     }
 }
 
+/// `T` and `E` of `ReplyTo<T, E>`, under whatever path; `None` if the type is not written so. What is left out is `None` too.
+pub(crate) fn reply_to(ty: &Type) -> Option<(Option<&Type>, Option<&Type>)> {
+    let Type::Path(path) = ungroup(ty) else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "ReplyTo")?;
+    let PathArguments::AngleBracketed(args) = &last.arguments else { return Some((None, None)) };
+    let mut types = args.args.iter().filter_map(|arg| match arg {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    Some((types.next(), types.next()))
+}
+
 /// The first part of the type that is borrowed for some time other than `'static`.
 pub(crate) fn borrowed(ty: &Type) -> Option<TokenStream> {
     find(ty, &|ty| match ty {

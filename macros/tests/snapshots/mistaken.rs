@@ -117,7 +117,7 @@ const _: () = {
     "`#[handlers]` has no option `mailbox`\nhelp: the only option is `crate`"
 }
 ::core::compile_error! {
-    "`#[handler]` makes no handler\nhelp: did you mean `#[handle]`?"
+    "`#[handler]` makes no handler and no hook\nhelp: did you mean `#[handle]`?"
 }
 ::core::compile_error! {
     "a message outlives the call, so `&str` cannot be sent\nhelp: take `name: String`"

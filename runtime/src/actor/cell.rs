@@ -15,6 +15,7 @@ use super::stash::Stash;
 use crate::call::{Node, as_actor};
 use crate::mailbox::{Next, Receiver, Signal};
 use crate::panics::{Panicked, contain};
+use crate::system::Resident;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
@@ -27,6 +28,8 @@ use std::time::Duration;
 pub(crate) const TURN: u32 = 128;
 
 pub(super) struct Cell<A: Dispatch> {
+    /// The actor's place in its system. First, so that it is given up before the end is told, however the task ends.
+    resident: Option<Resident>,
     /// Dropped first, also when the runtime ends under the cell: whoever is told of the end finds the actor gone from its family.
     place: Option<Place>,
     make: Make<A>,
@@ -56,8 +59,14 @@ impl From<Panicked> for End {
 }
 
 impl<A: Dispatch> Cell<A> {
-    pub(super) fn new(make: Make<A>, inbox: Receiver<Item<A>>, cx: Context<A>, place: Option<Place>) -> Self {
-        Self { place, make, inbox, cx, restarts: VecDeque::new() }
+    pub(super) fn new(
+        make: Make<A>,
+        inbox: Receiver<Item<A>>,
+        cx: Context<A>,
+        place: Option<Place>,
+        resident: Option<Resident>,
+    ) -> Self {
+        Self { resident, place, make, inbox, cx, restarts: VecDeque::new() }
     }
 
     /// Lives through all incarnations. It borrows, since an async function keeps a value that is moved into it twice.
@@ -65,10 +74,11 @@ impl<A: Dispatch> Cell<A> {
         let exit = self.incarnations().await;
         // Out of the family before the end is told: whoever is told finds it gone.
         self.place = None;
+        self.resident = None;
         for item in self.inbox.drain() {
-            // The `Drop` of a message is the user's, and so is that of a factory.
-            let _ = contain(|| self.cx.core.dead_letter::<A>(item));
+            self.cx.core.dead_letter::<A>(item, &exit);
         }
+        // The `Drop` of a factory is the user's.
         let make = std::mem::replace(&mut self.make, Make::Once(None));
         let _ = contain(|| drop(make));
         self.inbox.set_exit(exit);
@@ -88,13 +98,13 @@ impl<A: Dispatch> Cell<A> {
             let (words, exit): (_, fn(Arc<str>) -> Exit) = match end {
                 End::Stopped => return Exit::Stopped,
                 End::StoppedBadly(words) => return Exit::Panicked(words),
-                End::Killed => return Exit::Killed,
                 End::Restarted if self.make.again() => {
+                    self.count_restart();
                     why = Some("a sibling has failed".into());
                     continue;
                 }
-                // It has no second value, and leaves unhandled what it had accepted.
-                End::Restarted => return Exit::Killed,
+                // One without a second value leaves unhandled what it had accepted, too.
+                End::Killed | End::Restarted => return Exit::Killed,
                 End::Failed(words) => (words, Exit::Panicked),
                 End::StartFailed(words) => (words, Exit::StartFailed),
                 End::Escalated(words) => (words, Exit::Escalated),
@@ -116,7 +126,14 @@ impl<A: Dispatch> Cell<A> {
             if self.inbox.is_done() {
                 return exit(words);
             }
+            self.count_restart();
             why = Some(words);
+        }
+    }
+
+    fn count_restart(&self) {
+        if let Some(resident) = &self.resident {
+            resident.count_restart();
         }
     }
 
@@ -172,7 +189,10 @@ impl<A: Dispatch> Cell<A> {
             None => uncut(inbox, pin!(Some(actor.started(cx)))).await,
             Some(why) => uncut(inbox, pin!(Some(actor.restarted(why, cx)))).await,
         }
-        .map_err(|cut| cut.end(cx))?;
+        .map_err(|cut| match cut {
+            Cut::Panicked(Panicked(words)) => End::StartFailed(words),
+            cut => cut.end(cx),
+        })?;
         started.map_err(|failure| End::StartFailed(failure.to_string().into()))?;
         loop {
             match contain(|| handle_taken(actor, inbox, cx))? {

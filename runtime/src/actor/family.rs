@@ -17,15 +17,30 @@ use std::time::Duration;
 pub(crate) trait Control: Send + Sync {
     fn signal(&self, signal: Signal);
     fn close(&self);
+    fn depth(&self) -> usize;
+    fn key(&self) -> usize;
+    fn ended(&self) -> Ended;
 }
 
-impl<T: Send> Control for WeakSender<T> {
+impl<T: Send + 'static> Control for WeakSender<T> {
     fn signal(&self, signal: Signal) {
         WeakSender::signal(self, signal);
     }
 
     fn close(&self) {
         WeakSender::close(self);
+    }
+
+    fn depth(&self) -> usize {
+        WeakSender::depth(self)
+    }
+
+    fn key(&self) -> usize {
+        WeakSender::key(self)
+    }
+
+    fn ended(&self) -> Ended {
+        Box::pin(self.clone().ended())
     }
 }
 
@@ -66,6 +81,11 @@ impl Family {
     pub(crate) fn new(strategy: Strategy, intensity: Intensity, parent: impl Control + 'static) -> Arc<Self> {
         let members = Members { children: Vec::new(), next: 0, restarts: VecDeque::new(), words: None };
         Arc::new(Self { strategy, intensity, parent: Box::new(parent), members: Mutex::new(members) })
+    }
+
+    /// The key of the parent's mailbox.
+    pub(crate) fn parent(&self) -> usize {
+        self.parent.key()
     }
 
     /// Takes an actor in as the youngest child. `name` is that of its type.

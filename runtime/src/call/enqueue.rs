@@ -40,11 +40,10 @@ impl<'a, A: Actor> Enqueue<'a, A> {
                 self.room = None;
             }
             match self.to.sender().send(Item::Message(message)) {
-                Ok(()) => break,
                 Err(Refused::Closed(_)) => return Poll::Ready(Err(TellError::Stopped)),
                 Err(Refused::Full(Item::Message(message))) => self.wait(message),
-                // What is refused is what was sent.
-                Err(Refused::Full(_)) => break,
+                // In. What is refused is what was sent, so there is nothing else that could have been.
+                Ok(()) | Err(Refused::Full(_)) => break,
             }
         }
         Poll::Ready(Ok(()))
@@ -54,13 +53,10 @@ impl<'a, A: Actor> Enqueue<'a, A> {
     fn wait(&mut self, message: A::Message) {
         // Made before the second attempt, so that room which comes between the attempt and the wait is not missed.
         let room = self.to.sender().changed();
-        match self.to.sender().send(Item::Message(message)) {
-            Err(Refused::Full(Item::Message(message))) => {
-                self.unsent = Some(message);
-                self.room = Some(Box::pin(room));
-            }
-            // In, or dropped by a mailbox that has closed, which answers the call.
-            Ok(()) | Err(_) => {}
+        if let Err(Refused::Full(Item::Message(message))) = self.to.sender().send(Item::Message(message)) {
+            self.unsent = Some(message);
+            self.room = Some(Box::pin(room));
         }
+        // Else it is in, or was dropped by a mailbox that has closed, which answers the call.
     }
 }

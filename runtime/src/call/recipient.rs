@@ -4,6 +4,8 @@ use super::error::TellError;
 use super::request::{Accepts, Message, Typed};
 use crate::actor::ActorRef;
 use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 
 /// A handle to some actor that takes the message `M`, whatever else it is.
@@ -11,11 +13,23 @@ pub struct Recipient<M: Message>(Arc<dyn Take<M>>);
 
 trait Take<M>: Send + Sync {
     fn take(&self, message: M) -> Result<(), TellError>;
+    fn send(&self, message: M) -> Sending<'_>;
+    fn is_closed(&self) -> bool;
 }
+
+type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), TellError>> + Send + 'a>>;
 
 impl<A: Accepts<M, Message: Send>, M: Message> Take<M> for ActorRef<A> {
     fn take(&self, message: M) -> Result<(), TellError> {
         self.call(Typed(message)).tell()
+    }
+
+    fn send(&self, message: M) -> Sending<'_> {
+        Box::pin(self.call(Typed(message)).send())
+    }
+
+    fn is_closed(&self) -> bool {
+        self.sender().is_closed()
     }
 }
 
@@ -31,6 +45,24 @@ impl<M: Message> Recipient<M> {
     /// The mailbox is full, or the actor is gone.
     pub fn tell(&self, message: M) -> Result<(), TellError> {
         self.0.take(message)
+    }
+
+    /// Puts `message` into the actor's mailbox, and waits for room if there is none: back-pressure.
+    ///
+    /// # Errors
+    ///
+    /// The actor is gone.
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropped before the message is in the mailbox, nothing happens.
+    pub async fn send(&self, message: M) -> Result<(), TellError> {
+        self.0.send(message).await
+    }
+
+    /// Whether the actor takes no more messages.
+    pub fn is_closed(&self) -> bool {
+        self.0.is_closed()
     }
 }
 

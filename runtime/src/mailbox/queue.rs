@@ -81,6 +81,8 @@ struct Shared<T> {
 
 struct State<T> {
     queue: VecDeque<T>,
+    /// How many the consumer took out last: some of them may be handled by now.
+    taken: usize,
     /// Woken by messages and signals.
     idle: Option<Waker>,
     /// Woken by signals alone: of a consumer whose handler waits for something.
@@ -116,6 +118,11 @@ impl<T> Shared<T> {
             idle.wake();
         }
         Ok(())
+    }
+
+    fn depth(&self) -> usize {
+        let state = self.lock();
+        state.queue.len() + state.taken
     }
 
     fn close(&self) {
@@ -166,6 +173,7 @@ impl<T> Shared<T> {
 pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
     let state = State {
         queue: VecDeque::new(),
+        taken: 0,
         idle: None,
         busy: None,
         closed: false,
@@ -213,6 +221,11 @@ impl<T> Sender<T> {
 
     pub(crate) fn node(&self, name: &'static str) -> Arc<Node> {
         self.0.node.get_or_init(|| Node::new(name)).clone()
+    }
+
+    /// How many messages wait; see [`WeakSender::depth`].
+    pub(crate) fn depth(&self) -> usize {
+        self.0.depth()
     }
 
     /// Waits for the consumer to be gone.
@@ -294,6 +307,17 @@ impl<T> WeakSender<T> {
         self.0.signal(signal);
     }
 
+    /// How many messages wait. Those that the consumer took out last are counted until it comes for more: counting each as it is handled
+    /// would cost every message.
+    pub(crate) fn depth(&self) -> usize {
+        self.0.depth()
+    }
+
+    /// Tells this mailbox from all others that anybody still knows.
+    pub(crate) fn key(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+
     pub(crate) fn node(&self, name: &'static str) -> Arc<Node> {
         self.0.node.get_or_init(|| Node::new(name)).clone()
     }
@@ -348,7 +372,9 @@ impl<T> Receiver<T> {
             let mut state = self.shared.lock();
             if !state.queue.is_empty() {
                 mem::swap(&mut state.queue, &mut self.batch);
+                state.taken = self.batch.len();
             } else if !state.closed {
+                state.taken = 0;
                 register(&mut state.idle, cx);
                 drop(state);
                 // A signal that came before the waker was there has woken nobody.
@@ -435,7 +461,9 @@ impl<T> Drop for Receiver<T> {
         };
         // Whatever happens in there, those who wait must be told of the end.
         drained.chain(left).for_each(|message| drop(contain(|| drop(message))));
-        watchers.into_iter().for_each(|(_, watcher)| watcher(&self.exit));
+        for (_, watcher) in watchers {
+            watcher(&self.exit);
+        }
         self.shared.changed.notify_waiters();
     }
 }

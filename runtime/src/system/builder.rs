@@ -96,6 +96,7 @@ impl SystemBuilder {
         let entities = open_entities(self.source, self.hosts, self.allow_unhosted).await?;
         Ok(System(Arc::new(Inner {
             core,
+            names: Arc::default(),
             #[cfg(feature = "persistence")]
             entities,
         })))

@@ -1,7 +1,12 @@
 //! What all actors of a system share.
 
-use crate::actor::{Dispatch, Item};
+use super::dead_letters::Office;
+use super::names::Claim;
+use super::residents::{Closed, Resident, Residents};
+use crate::actor::{Dispatch, Exit, Item};
 use crate::clock::Clock;
+use crate::mailbox::Sender;
+use crate::panics::contain;
 use crate::settings::Settings;
 use std::sync::{Arc, LazyLock};
 
@@ -9,6 +14,9 @@ use std::sync::{Arc, LazyLock};
 pub(crate) struct Core {
     clock: Clock,
     settings: Settings,
+    /// Nothing for actors without a system: nobody could ask for them.
+    residents: Option<Arc<Residents>>,
+    office: Office,
 }
 
 /// For actors that were spawned without a system.
@@ -16,7 +24,7 @@ static DETACHED: LazyLock<Arc<Core>> = LazyLock::new(Arc::default);
 
 impl Core {
     pub(super) fn new(settings: Settings) -> Self {
-        Self { clock: Clock::system(), settings }
+        Self { settings, residents: Some(Arc::default()), ..Self::default() }
     }
 
     pub(crate) fn detached() -> Arc<Self> {
@@ -31,8 +39,36 @@ impl Core {
         &self.settings
     }
 
+    pub(super) fn residents(&self) -> Option<&Arc<Residents>> {
+        self.residents.as_ref()
+    }
+
+    pub(super) fn office(&self) -> &Office {
+        &self.office
+    }
+
+    /// Takes an actor into the system, if there is one. `parent` is the key of its parent's mailbox.
+    pub(crate) fn admit<A: Dispatch>(
+        &self,
+        sender: &Sender<Item<A>>,
+        parent: Option<usize>,
+        claim: Option<Claim>,
+    ) -> Result<Option<Resident>, Closed> {
+        let Some(residents) = &self.residents else { return Ok(None) };
+        residents.admit(std::any::type_name::<A>(), sender.downgrade(), parent, claim).map(Some)
+    }
+
     /// A message that was accepted and will not be handled. Dropping it answers its caller.
-    pub(crate) fn dead_letter<A: Dispatch>(&self, item: Item<A>) {
-        drop(item);
+    pub(crate) fn dead_letter<A: Dispatch>(&self, item: Item<A>, exit: &Exit) {
+        // Naming and dropping it run the user's code, and the letters after it are to be told of whatever that does.
+        let named = contain(|| match &item {
+            Item::Message(message) => Some(A::name(message)),
+            // What the runtime owed an actor that is gone was never asked for by anybody.
+            Item::Tick { .. } | Item::Work(_) => None,
+        });
+        if let Ok(Some(message)) = named {
+            self.office.note(std::any::type_name::<A>(), message, exit);
+        }
+        let _ = contain(|| drop(item));
     }
 }

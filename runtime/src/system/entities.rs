@@ -93,6 +93,6 @@ impl fmt::Debug for Entities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut kinds: Vec<_> = self.hosts().map(|host| host.kind()).collect();
         kinds.sort_unstable();
-        f.debug_struct("Entities").field("hosts", &kinds).field("store", &self.store).finish()
+        f.debug_struct("Entities").field("hosts", &kinds).field("store", &self.store).finish_non_exhaustive()
     }
 }

@@ -2,18 +2,34 @@
 
 mod builder;
 mod core;
+mod dead_letters;
 #[cfg(feature = "persistence")]
 mod entities;
 #[cfg(feature = "persistence")]
 mod host;
 #[cfg(feature = "persistence")]
 mod ids;
+mod names;
+mod pool;
+mod residents;
 mod run;
+mod shutdown;
+mod tree;
 
 pub use builder::{StartError, SystemBuilder};
 pub(crate) use core::Core;
+#[cfg(feature = "settings")]
+pub(crate) use dead_letters::MOST_KEPT;
+pub use dead_letters::{DeadLetter, DeadLetters, Lagged};
 #[cfg(feature = "persistence")]
 pub use entities::EntityError;
 #[cfg(feature = "persistence")]
 pub use ids::Ids;
-pub use run::{ShutdownError, System};
+pub(crate) use names::Names;
+pub use names::{LookupError, NameError};
+pub use pool::Pool;
+pub(crate) use residents::{Closed, Resident};
+pub use run::System;
+pub(crate) use shutdown::SHUTDOWN;
+pub use shutdown::{Overdue, ShutdownError};
+pub use tree::{Branch, Tree};

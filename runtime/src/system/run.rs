@@ -4,6 +4,7 @@ use super::builder::SystemBuilder;
 use super::core::Core;
 #[cfg(feature = "persistence")]
 use super::entities::Entities;
+use super::names::Names;
 use crate::actor::{Dispatch, Make, spawn};
 use std::fmt;
 use std::sync::Arc;
@@ -17,18 +18,9 @@ pub struct System(pub(super) Arc<Inner>);
 
 pub(super) struct Inner {
     pub(super) core: Arc<Core>,
+    pub(super) names: Arc<Names>,
     #[cfg(feature = "persistence")]
     pub(super) entities: Entities,
-}
-
-/// Why a system did not end in order. Nothing that was answered is lost.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ShutdownError {
-    /// The store did not close in order.
-    #[cfg(feature = "persistence")]
-    #[error("the store did not close in order: {0}")]
-    Store(crate::journal::AppendError),
 }
 
 impl System {
@@ -54,27 +46,12 @@ impl System {
     pub fn spawn_with<A: Dispatch>(&self, make: impl FnMut() -> A + Send + 'static) -> A::Handle {
         spawn(Make::Again(Box::new(make)), self.0.core.clone(), None)
     }
-
-    /// Ends the system: nothing further is accepted, what was accepted is handled and answered, then the store is closed and released.
-    ///
-    /// # Errors
-    ///
-    /// The store does not close in order.
-    ///
-    /// # Cancel safety
-    ///
-    /// Dropped half-way, the system accepts nothing more; calling it again goes on.
-    pub async fn shutdown(&self) -> Result<(), ShutdownError> {
-        #[cfg(feature = "persistence")]
-        self.0.entities.shutdown().await.map_err(ShutdownError::Store)?;
-        Ok(())
-    }
 }
 
 impl fmt::Debug for System {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = f.debug_struct("System");
-        out.field("core", &self.0.core);
+        out.field("core", &self.0.core).field("names", &self.0.names);
         #[cfg(feature = "persistence")]
         out.field("entities", &self.0.entities);
         out.finish()

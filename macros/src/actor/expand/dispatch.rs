@@ -1,17 +1,17 @@
 //! From the mailbox to the handlers.
 
-use super::{Sound, never_arm};
+use super::{Sound, hooks, never_arm};
 use crate::actor::model::{Actor, Handler, Param, Reply};
 use crate::emit::names;
 use crate::emit::span::last_span;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::Ident;
 use syn::ext::IdentExt as _;
+use syn::{Ident, Signature};
 
 /// The names that generated functions use, which no argument of the user's can be mistaken for.
-struct Locals {
-    cx: Ident,
+pub(super) struct Locals {
+    pub(super) cx: Ident,
     message: Ident,
     port: Ident,
 }
@@ -37,6 +37,8 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let later_arms =
         sound.iter().filter(|handler| handler.is_async()).map(|handler| later_arm(actor, handler, &locals));
     let never_later = never_arm(actor, later);
+    let influences = influences(actor, sound, &locals);
+    let hooks = hooks::hooks(actor, &locals);
     let has_handlers = (!actor.is_generic())
         .then(|| quote!(#[automatically_derived] impl #krate::__private::HasHandlers for #self_ty {}));
     let results = sound.iter().filter_map(|handler| match &handler.reply {
@@ -86,8 +88,37 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
                     #never_later
                 }
             }
+
+            #influences
+            #hooks
         }
     }
+}
+
+/// `fn influences(..)`, where some handler says `no_influence`.
+fn influences(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Option<TokenStream> {
+    let Actor { generics, inbox, .. } = actor;
+    let (_, ty_generics, _) = generics.split_for_impl();
+    let message = &locals.message;
+    let arms: Vec<_> = sound
+        .iter()
+        .filter(|handler| !handler.influences)
+        .map(|handler| {
+            let (cfg, variant) = (handler.attrs.for_derived(), &handler.variant);
+            quote!(#cfg #inbox::#variant(..) => false,)
+        })
+        .collect();
+    (!arms.is_empty()).then(|| {
+        quote! {
+            fn influences(#message: &#inbox #ty_generics) -> ::core::primitive::bool {
+                #[allow(unreachable_patterns)]
+                match *#message {
+                    #(#arms)*
+                    _ => true,
+                }
+            }
+        }
+    })
 }
 
 /// `Inbox::Deposit(Deposit { amount }, port) => { port.answer(|| Ok(<Account>::deposit(self, amount))); None }`.
@@ -104,6 +135,18 @@ fn arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     }
     let carried = carried(actor, handler, locals);
     let allow = allow_deprecated(handler);
+    if handler.replies_later() {
+        let call = call(actor, handler, locals);
+        return quote! {
+            #cfg
+            #allow
+            #inbox::#variant(#carried, #port) => {
+                let #port = #port.open();
+                #call;
+                ::core::option::Option::None
+            }
+        };
+    }
     let answer = settled(actor, handler, call(actor, handler, locals));
     quote! {
         #cfg
@@ -124,6 +167,13 @@ fn later_arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let variant = &handler.variant;
     let carried = carried(actor, handler, locals);
     let future = sendable(actor, handler, &call(actor, handler, locals));
+    if handler.replies_later() {
+        return quote! {
+            #cfg
+            #allow
+            #later::#variant(#carried, #port) => #future,
+        };
+    }
     let answer = settled(actor, handler, future);
     quote! {
         #cfg
@@ -150,10 +200,11 @@ fn call(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let called = names::derived(&name.to_string(), name.span());
     let arguments = handler.params.iter().map(|param| match param {
         Param::Context(_) => locals.cx.to_token_stream(),
+        Param::Reply(_) => locals.port.to_token_stream(),
         Param::Argument(_) if handler.typed => locals.message.to_token_stream(),
         Param::Argument(argument) => argument.name.to_token_stream(),
     });
-    let Returned { first, last } = Returned::of(handler);
+    let Returned { first, last } = Returned::of(&handler.sig);
     let open = quote_spanned!(first=> <);
     let arguments = parenthesised(quote!(self #(, #arguments)*), last);
     quote!(#open #self_ty>::#called #arguments)
@@ -161,8 +212,17 @@ fn call(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
 
 /// `sendable(..).await`, which is where a future that cannot be sent is an error.
 fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStream {
+    let at = Returned::of(&handler.sig);
+    let future = sendable_at(actor, &at, future);
+    let last = at.last;
+    let wait = quote_spanned!(last=> .await);
+    quote!(#future #wait)
+}
+
+/// `sendable(..)`, all of it where `at` says.
+pub(super) fn sendable_at(actor: &Actor, at: &Returned, future: &TokenStream) -> TokenStream {
     let krate = &actor.krate;
-    let Returned { first, last } = Returned::of(handler);
+    let &Returned { first, last } = at;
     // Both colons of a `::`, since the two are one token with one span.
     let path = quote!(#krate::__private::sendable).into_iter().enumerate().map(|(index, mut token)| {
         if index < 2 && matches!(token, TokenTree::Punct(_)) {
@@ -174,24 +234,23 @@ fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStre
     let open = quote_spanned!(first=> ::<_);
     let close = quote_spanned!(last=> >);
     let future = parenthesised(future.clone(), last);
-    let wait = quote_spanned!(last=> .await);
-    quote!(#(#path)* #open #close #future #wait)
+    quote!(#(#path)* #open #close #future)
 }
 
 /// Where a handler says what it is called and what it returns.
 ///
 /// What calls the handler stands there from its first token to its last, so that a type that does not fit, or a future that cannot be sent,
 /// is an error there. Only punctuation and keywords are put there: a name would be one more meaning of the user's for editors to offer.
-struct Returned {
-    first: Span,
-    last: Span,
+pub(super) struct Returned {
+    pub(super) first: Span,
+    pub(super) last: Span,
 }
 
 impl Returned {
-    fn of(handler: &Handler) -> Self {
+    pub(super) fn of(sig: &Signature) -> Self {
         let here = |span: Span| Span::call_site().located_at(span);
-        let first = here(handler.name().span());
-        let last = match &handler.sig.output {
+        let first = here(sig.ident.span());
+        let last = match &sig.output {
             syn::ReturnType::Default => first,
             syn::ReturnType::Type(_, ty) => here(last_span(ty)),
         };
@@ -199,7 +258,7 @@ impl Returned {
     }
 }
 
-fn parenthesised(tokens: TokenStream, span: Span) -> TokenTree {
+pub(super) fn parenthesised(tokens: TokenStream, span: Span) -> TokenTree {
     let mut group = Group::new(Delimiter::Parenthesis, tokens);
     group.set_span(span);
     TokenTree::Group(group)

@@ -86,7 +86,7 @@ fn stub(actor: &Actor, handler: &Handler) -> TokenStream {
             let (name, ty) = (&argument.name, &argument.ty);
             Some(quote!(, #name: #ty))
         }
-        Param::Context(_) => None,
+        Param::Context(_) | Param::Reply(_) => None,
     });
     quote! {
         #attrs

@@ -2,6 +2,7 @@
 
 mod dispatch;
 mod handle;
+mod hooks;
 mod messages;
 
 use super::check;

@@ -1,9 +1,13 @@
-//! The defaults of a system in one value.
+//! The defaults of a system.
 
 use crate::actor::{Backoff, Declared, Intensity};
 use crate::mailbox::Capacity;
+use crate::system::SHUTDOWN;
+use std::time::Duration;
 
 /// The defaults of a system. What stands in an attribute beats what stands here.
+///
+/// With the feature `settings` they can be read from a file; the keys are the names of the fields, in kebab-case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// How many messages may wait in front of an actor. The default is 1 024.
@@ -14,7 +18,13 @@ pub struct Settings {
     pub backoff: Backoff,
     /// How many restarts are borne.
     pub intensity: Intensity,
+    /// How long actors in memory have to end when the system is shut down. The default is 30 s.
+    pub shutdown: Duration,
+    /// How many dead letters are kept for a subscriber that has not seen them; at least 1, at most 65 536. The default is 1 024.
+    pub dead_letters: usize,
 }
+
+const DEAD_LETTERS: usize = 1024;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -23,6 +33,8 @@ impl Default for Settings {
             stash: Capacity::DEFAULT,
             backoff: Backoff::DEFAULT,
             intensity: Intensity::DEFAULT,
+            shutdown: SHUTDOWN,
+            dead_letters: DEAD_LETTERS,
         }
     }
 }

@@ -1,0 +1,15 @@
+//! The defaults of a system in one value, and how a file gives them.
+
+mod defaults;
+#[cfg(feature = "settings")]
+mod duration;
+#[cfg(feature = "settings")]
+mod error;
+#[cfg(feature = "settings")]
+mod keys;
+#[cfg(feature = "settings")]
+mod raw;
+
+pub use defaults::Settings;
+#[cfg(feature = "settings")]
+pub use error::SettingsError;

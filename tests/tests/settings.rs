@@ -1,0 +1,149 @@
+//! Settings from files: every key, and an error that names the key for everything that is wrong.
+
+use mainstay::actor::{Backoff, Intensity};
+use mainstay::mailbox::Capacity;
+use mainstay::prelude::*;
+use mainstay::settings::{Settings, SettingsError};
+
+const ALL: &str = r#"
+    mailbox = 4096
+    stash = "unbounded"
+    shutdown = "10s"
+    dead-letters = 256
+
+    [backoff]
+    min = "50ms"
+    max = "10s"
+    jitter = 0.5
+    reset = "1m"
+
+    [intensity]
+    restarts = 5
+    within = "1h"
+"#;
+
+fn read(text: &str) -> Result<Settings, SettingsError> {
+    Settings::read(toml::Deserializer::parse(text).expect("the tests know TOML"))
+}
+
+fn message(text: &str) -> String {
+    read(text).expect_err(text).to_string()
+}
+
+#[test]
+fn every_setting_has_a_key() {
+    let all = Settings {
+        mailbox: Capacity::bounded(4096),
+        stash: Capacity::Unbounded,
+        backoff: Backoff {
+            min: Duration::from_millis(50),
+            max: Duration::from_secs(10),
+            jitter: 0.5,
+            reset: Duration::from_secs(60),
+        },
+        intensity: Intensity { restarts: 5, within: Duration::from_secs(3600) },
+        shutdown: Duration::from_secs(10),
+        dead_letters: 256,
+    };
+    assert_eq!(read(ALL), Ok(all));
+}
+
+#[test]
+fn what_is_not_said_has_its_default() {
+    assert_eq!(read(""), Ok(Settings::default()));
+    let backoff = Backoff { jitter: 0.0, ..Backoff::DEFAULT };
+    assert_eq!(read("backoff.jitter = 0"), Ok(Settings { backoff, ..Settings::default() }));
+    let intensity = Intensity { restarts: 0, ..Intensity::DEFAULT };
+    assert_eq!(read("intensity.restarts = 0"), Ok(Settings { intensity, ..Settings::default() }));
+    let long = read("backoff.min = \"1m\"").expect("the longest wait follows").backoff;
+    assert_eq!((long.min, long.max), (Duration::from_secs(60), Duration::from_secs(60)));
+}
+
+#[test]
+fn an_unknown_key_is_named_with_those_that_there_are() {
+    assert_eq!(
+        message("dead_letters = 1"),
+        "unknown setting `dead_letters`; there are `mailbox`, `stash`, `backoff`, `intensity`, `shutdown`, `dead-letters`"
+    );
+    assert_eq!(
+        message("backoff.minimum = \"1s\""),
+        "unknown setting `backoff.minimum`; there are `min`, `max`, `jitter`, `reset`"
+    );
+    assert!(matches!(read("intensity.x = 1"), Err(SettingsError::Unknown { key, .. }) if key == "intensity.x"));
+}
+
+#[test]
+fn a_value_of_the_wrong_kind_is_named_by_its_key() {
+    let invalid = "setting `mailbox` is \"many\", and must be a number of messages or \"unbounded\"";
+    assert_eq!(message("mailbox = \"many\""), invalid);
+    assert_eq!(message("backoff = 3"), "setting `backoff` is 3, and must be a table");
+    assert_eq!(message("backoff.jitter = \"much\""), "setting `backoff.jitter` is \"much\", and must be a number");
+    assert_eq!(message("dead-letters = true"), "setting `dead-letters` is true, and must be a whole number");
+    assert_eq!(message("intensity.restarts = 1.5"), "setting `intensity.restarts` is 1.5, and must be a whole number");
+    assert_eq!(message("stash = [1, 2]").split(',').next(), Some("setting `stash` is a list"));
+    for wrong in ["30", "\"30\"", "\"1.5s\"", "\"soon\"", "\"-1s\"", "\"1 s\""] {
+        let message = message(&format!("shutdown = {wrong}"));
+        assert!(message.starts_with(&format!("setting `shutdown` is {wrong}, and must be a whole number with a unit")));
+    }
+}
+
+#[test]
+fn a_value_out_of_range_is_named_by_its_key() {
+    for (text, found) in [("mailbox = 0", "0"), ("stash = -1", "-1"), ("mailbox = 9999999999", "9999999999")] {
+        let key = text.split(' ').next().unwrap_or_default();
+        assert_eq!(message(text), format!("setting `{key}` is {found}, and must be from 1 to 1073741824"));
+    }
+    assert_eq!(message("dead-letters = 65537"), "setting `dead-letters` is 65537, and must be from 1 to 65536");
+    assert_eq!(message("backoff.jitter = 11"), "setting `backoff.jitter` is 11, and must be from 0 to 10");
+    assert_eq!(message("backoff.jitter = nan"), "setting `backoff.jitter` is NaN, and must be from 0 to 10");
+    assert_eq!(message("shutdown = \"0s\""), "setting `shutdown` is 0s, and must be from 1ms to 365d");
+    assert_eq!(message("intensity.within = \"366d\"").split(',').next(), Some("setting `intensity.within` is 366d"));
+    assert_eq!(
+        message("backoff = { min = \"1m\", max = \"1s\" }"),
+        "setting `backoff.max` is 1s, and must be at least `backoff.min`, which is 1m"
+    );
+    assert!(matches!(read("mailbox = 0"), Err(SettingsError::OutOfRange { .. })));
+}
+
+#[test]
+fn settings_can_be_a_part_of_a_configuration_in_any_format() {
+    #[derive(Debug, serde::Deserialize)]
+    struct Config {
+        mainstay: Settings,
+    }
+    let config: Config = serde_json::from_str(r#"{ "mainstay": { "mailbox": 7 } }"#).expect("in order");
+    assert_eq!(config.mainstay.mailbox, Capacity::bounded(7));
+    let error = serde_json::from_str::<Config>(r#"{ "mainstay": { "mailbox": 0 } }"#).expect_err("zero");
+    assert!(error.to_string().starts_with("setting `mailbox` is 0, and must be from 1 to 1073741824"), "{error}");
+    let broken = Settings::read(&mut serde_json::Deserializer::from_str("{")).expect_err("cut off");
+    assert!(matches!(broken, SettingsError::Format(_)), "{broken}");
+}
+
+#[actor]
+struct Plain;
+
+#[handlers]
+impl Plain {
+    #[handle]
+    fn poke(&self) {}
+}
+
+#[actor(mailbox = 3)]
+struct Attributed;
+
+#[handlers]
+impl Attributed {
+    #[handle]
+    fn poke(&self) {}
+}
+
+#[tokio::test]
+async fn an_attribute_beats_the_settings_and_they_beat_the_default() {
+    let settings = read("mailbox = 2").expect("in order");
+    let system = System::volatile().settings(settings).start().await.expect("nothing is opened");
+    let (plain, attributed) = (system.spawn(Plain), system.spawn(Attributed));
+    let accepted = |poke: &dyn Fn() -> Result<(), TellError>| (0..10).filter(|_| poke().is_ok()).count();
+    assert_eq!(accepted(&|| plain.poke().tell()), 2);
+    assert_eq!(accepted(&|| attributed.poke().tell()), 3);
+    assert_eq!(accepted(&|| Plain.spawn().poke().tell()), 10);
+}
