@@ -66,10 +66,12 @@ impl Library {
     fn run(self, Sized { workload, times }: Sized) -> Outcome {
         // Without timers and I/O, which no program here needs: what is counted is the actors.
         let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-        match self {
-            Self::Mainstay => runtime.block_on(ours::run(workload, times)),
-            Self::Tokio => runtime.block_on(raw::run(workload, times)),
-        }
+        // In a task, as callers are: waking the one future of `block_on` is another matter.
+        let work = match self {
+            Self::Mainstay => runtime.spawn(ours::run(workload, times)),
+            Self::Tokio => runtime.spawn(raw::run(workload, times)),
+        };
+        runtime.block_on(work)?
     }
 }
 
