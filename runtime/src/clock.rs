@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 /// Where actors, timers and records get the time from.
 #[derive(Clone, Default)]
-pub struct Clock(Option<Arc<dyn Time>>);
+pub(crate) struct Clock(Option<Arc<dyn Time>>);
 
 /// A clock of another kind than the machine's.
 pub(crate) trait Time: Send + Sync {
@@ -26,7 +26,7 @@ static START: LazyLock<Instant> = LazyLock::new(|| Instant::from_std(std::time::
 
 impl Clock {
     /// The machine's clock. Monotonic time is tokio's, so that a paused tokio runtime moves it.
-    pub fn system() -> Self {
+    pub(crate) fn system() -> Self {
         Self(None)
     }
 
@@ -36,7 +36,7 @@ impl Clock {
     }
 
     /// The time since some moment in the life of the process. It never goes back.
-    pub fn monotonic(&self) -> Duration {
+    pub(crate) fn monotonic(&self) -> Duration {
         match &self.0 {
             Some(time) => time.monotonic(),
             None => START.elapsed(),
@@ -44,7 +44,7 @@ impl Clock {
     }
 
     /// The time of day. It may jump.
-    pub fn wall(&self) -> SystemTime {
+    pub(crate) fn wall(&self) -> SystemTime {
         match &self.0 {
             Some(time) => time.wall(),
             None => SystemTime::now(),

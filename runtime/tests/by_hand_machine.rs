@@ -255,7 +255,7 @@ impl mainstay::actor::Handle<Order> for OrderRef {
 impl StatesOf<Order> for OrderState {}
 
 impl Declared for Order {
-    const MAILBOX: Capacity = <Order as FsmOf<OrderState>>::MAILBOX;
+    const MAILBOX: Option<Capacity> = <Order as FsmOf<OrderState>>::MAILBOX;
 }
 
 impl Fsm for Order {

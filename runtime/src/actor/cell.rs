@@ -12,7 +12,7 @@ use super::item::Item;
 use super::policy::{OnFailure, random};
 use super::spawn::Make;
 use super::stash::Stash;
-use crate::call::as_actor;
+use crate::call::{Node, as_actor};
 use crate::mailbox::{Next, Receiver, Signal};
 use crate::panics::{Panicked, contain};
 use std::collections::VecDeque;
@@ -27,10 +27,11 @@ use std::time::Duration;
 const TURN: u32 = 128;
 
 pub(super) struct Cell<A: Dispatch> {
+    /// Dropped first, also when the runtime ends under the cell: whoever is told of the end finds the actor gone from its family.
+    place: Option<Place>,
     make: Make<A>,
     inbox: Receiver<Item<A>>,
     cx: Context<A>,
-    place: Option<Place>,
     /// When restarts happened, of an actor without a parent.
     restarts: VecDeque<Duration>,
 }
@@ -38,6 +39,8 @@ pub(super) struct Cell<A: Dispatch> {
 /// How an incarnation ended.
 enum End {
     Stopped,
+    /// It was stopped, and panicked on its way out. It does not start over for that.
+    StoppedBadly(Arc<str>),
     Killed,
     /// A sibling has failed, and the strategy says that this one starts over too.
     Restarted,
@@ -54,7 +57,7 @@ impl From<Panicked> for End {
 
 impl<A: Dispatch> Cell<A> {
     pub(super) fn new(make: Make<A>, inbox: Receiver<Item<A>>, cx: Context<A>, place: Option<Place>) -> Self {
-        Self { make, inbox, cx, place, restarts: VecDeque::new() }
+        Self { place, make, inbox, cx, restarts: VecDeque::new() }
     }
 
     /// Lives through all incarnations. It borrows, since an async function keeps a value that is moved into it twice.
@@ -63,8 +66,11 @@ impl<A: Dispatch> Cell<A> {
         // Out of the family before the end is told: whoever is told finds it gone.
         self.place = None;
         for item in self.inbox.drain() {
-            self.cx.core.dead_letter::<A>(item);
+            // The `Drop` of a message is the user's, and so is that of a factory.
+            let _ = contain(|| self.cx.core.dead_letter::<A>(item));
         }
+        let make = std::mem::replace(&mut self.make, Make::Once(None));
+        let _ = contain(|| drop(make));
         self.inbox.set_exit(exit);
     }
 
@@ -72,17 +78,23 @@ impl<A: Dispatch> Cell<A> {
         let mut failures = 0;
         let mut why = None;
         loop {
+            // Whoever is about to start over has been told to in any case; whoever has been killed meanwhile does not start.
+            if self.inbox.forget_signals() {
+                return Exit::Killed;
+            }
             let born = self.cx.core.clock().monotonic();
             let end = self.incarnation(why.take()).await;
             let lived = self.cx.core.clock().monotonic().saturating_sub(born);
             let (words, exit): (_, fn(Arc<str>) -> Exit) = match end {
                 End::Stopped => return Exit::Stopped,
+                End::StoppedBadly(words) => return Exit::Panicked(words),
                 End::Killed => return Exit::Killed,
                 End::Restarted if self.make.again() => {
                     why = Some("a sibling has failed".into());
                     continue;
                 }
-                End::Restarted => return Exit::Stopped,
+                // It has no second value, and leaves unhandled what it had accepted.
+                End::Restarted => return Exit::Killed,
                 End::Failed(words) => (words, Exit::Panicked),
                 End::StartFailed(words) => (words, Exit::StartFailed),
                 End::Escalated(words) => (words, Exit::Escalated),
@@ -91,7 +103,8 @@ impl<A: Dispatch> Cell<A> {
             if lived >= backoff.reset {
                 failures = 0;
             }
-            if !self.starts_over(&words) {
+            // A stopped actor starts over only for those who still wait.
+            if !self.starts_over(&words) || self.inbox.is_done() {
                 return exit(words);
             }
             let wait = backoff.delay(failures, random());
@@ -99,6 +112,9 @@ impl<A: Dispatch> Cell<A> {
             // Boxed, as all that is rare in here: a future is as large as its largest part, for every actor.
             if let Err(end) = Box::pin(self.wait(wait)).await {
                 return end;
+            }
+            if self.inbox.is_done() {
+                return exit(words);
             }
             why = Some(words);
         }
@@ -145,7 +161,7 @@ impl<A: Dispatch> Cell<A> {
         let end = self.wind_up(&mut actor, end).await;
         // The `Drop` of an actor is the user's.
         match contain(|| drop(actor)) {
-            Err(panicked) if matches!(end, End::Stopped) => panicked.into(),
+            Err(Panicked(words)) if matches!(end, End::Stopped) => End::StoppedBadly(words),
             _ => end,
         }
     }
@@ -153,8 +169,8 @@ impl<A: Dispatch> Cell<A> {
     async fn live(&mut self, actor: &mut A, why: Option<Arc<str>>) -> Result<Infallible, End> {
         let Self { inbox, cx, .. } = self;
         let started: Result<(), StartFailure> = match why {
-            None => uncut(inbox, pin!(actor.started(cx))).await,
-            Some(why) => uncut(inbox, pin!(actor.restarted(why, cx))).await,
+            None => uncut(inbox, pin!(Some(actor.started(cx)))).await,
+            Some(why) => uncut(inbox, pin!(Some(actor.restarted(why, cx)))).await,
         }
         .map_err(|cut| cut.end(cx))?;
         started.map_err(|failure| End::StartFailed(failure.to_string().into()))?;
@@ -167,10 +183,7 @@ impl<A: Dispatch> Cell<A> {
                 Pause::Turn => tokio::task::yield_now().await,
                 Pause::Later(message) => {
                     let node = cx.node();
-                    let handled = {
-                        let mut handler = pin!(actor.dispatch_later(message, cx));
-                        uncut(inbox, pin!(poll_fn(|task| as_actor(&node, || handler.as_mut().poll(task))))).await
-                    };
+                    let handled = uncut_as(Some(&node), inbox, pin!(Some(actor.dispatch_later(message, cx)))).await;
                     handled.map_err(|cut| cut.end(cx))?;
                     release(inbox, cx);
                 }
@@ -180,28 +193,44 @@ impl<A: Dispatch> Cell<A> {
 
     /// Ends what belongs to the incarnation: children first, then timers, watches and tasks. Stashed messages come back for the next one.
     async fn wind_up(&mut self, actor: &mut A, mut end: End) -> End {
-        if let Some(family) = self.cx.family_if_any() {
-            end = Box::pin(stop_children(&mut self.inbox, &family, end)).await;
-        }
+        end = self.stop_children(end).await;
         if matches!(end, End::Stopped) {
-            let stopping = uncut(&mut self.inbox, pin!(actor.stopping(&mut self.cx))).await;
-            if let Err(cut) = stopping {
-                end = cut.end(&mut self.cx);
-            }
+            let Self { inbox, cx, .. } = self;
+            end = match uncut(inbox, pin!(Some(actor.stopping(cx)))).await {
+                Err(Cut::Panicked(Panicked(words))) => End::StoppedBadly(words),
+                Err(Cut::Signal(Signal::Kill)) => End::Killed,
+                // Of an actor that ends anyway, nobody's failure asks for more.
+                Ok(()) | Err(Cut::Signal(_) | Cut::Closed) => End::Stopped,
+            };
+            // The hook may have had help.
+            end = self.stop_children(end).await;
         }
         if let Some(mut extras) = self.cx.take_extras() {
             self.inbox.put_back(Stash::items(extras.stash.take()));
+            // What timers, work and watches hold is the user's.
+            let _ = contain(|| drop(extras));
         }
         end
+    }
+
+    async fn stop_children(&mut self, end: End) -> End {
+        let Some(family) = self.cx.family_if_any() else { return end };
+        let node = self.cx.node();
+        Box::pin(stop_children(&mut self.inbox, &family, &node, end)).await
     }
 }
 
 /// Waits for all children to end. Of a killed parent they are killed, also when the kill comes only now.
-async fn stop_children<A: Dispatch>(inbox: &mut Receiver<Item<A>>, family: &Family, mut end: End) -> End {
+async fn stop_children<A: Dispatch>(
+    inbox: &mut Receiver<Item<A>>,
+    family: &Family,
+    node: &Arc<Node>,
+    mut end: End,
+) -> End {
     if matches!(end, End::Killed) {
         family.kill();
     }
-    let mut stopped = pin!(family.stop());
+    let mut stopped = pin!(family.stop(node));
     while let Err(signal) = inbox.unless_signalled(stopped.as_mut()).await {
         if signal == Signal::Kill {
             family.kill();
@@ -231,9 +260,8 @@ fn handle_taken<A: Dispatch>(actor: &mut A, inbox: &mut Receiver<Item<A>>, cx: &
                 put_off(&message, cx);
                 message
             }
-            Item::Tick { timer, message } => {
-                let mut wanted = |id| cx.extras_if_any().is_some_and(|extras| extras.ticks.admit(id));
-                if !timer.is_none_or(&mut wanted) {
+            Item::Tick { id, message } => {
+                if !cx.extras_if_any().is_some_and(|extras| extras.admit(id)) {
                     continue;
                 }
                 message
@@ -275,19 +303,39 @@ impl Cut {
     }
 }
 
-/// Runs the user's code to its end, unless it panics or a signal comes.
+/// Runs the user's code to its end, unless it panics or a signal comes. Then the code is dropped at once, since that may panic too.
 ///
 /// It takes the code where it is pinned: an async function keeps room for each value that is moved into it, and every actor would pay.
 async fn uncut<A: Dispatch, T>(
     inbox: &mut Receiver<Item<A>>,
-    mut code: Pin<&mut impl Future<Output = T>>,
+    code: Pin<&mut Option<impl Future<Output = T>>>,
 ) -> Result<T, Cut> {
-    poll_fn(|task| match contain(|| code.as_mut().poll(task)) {
-        Ok(Poll::Pending) => inbox.poll_signal(task).map(|signal| Err(Cut::Signal(signal))),
-        Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
-        Err(panicked) => Poll::Ready(Err(Cut::Panicked(panicked))),
+    uncut_as(None, inbox, code).await
+}
+
+/// The same of an async handler, which runs as the actor `node` where it waits for others.
+async fn uncut_as<A: Dispatch, T>(
+    node: Option<&Arc<Node>>,
+    inbox: &mut Receiver<Item<A>>,
+    mut code: Pin<&mut Option<impl Future<Output = T>>>,
+) -> Result<T, Cut> {
+    let outcome = poll_fn(|task| {
+        let polled = contain(|| match (code.as_mut().as_pin_mut(), node) {
+            (Some(code), Some(node)) => as_actor(node, || code.poll(task)),
+            (Some(code), None) => code.poll(task),
+            (None, _) => Poll::Pending,
+        });
+        match polled {
+            Ok(Poll::Pending) => inbox.poll_signal(task).map(|signal| Err(Cut::Signal(signal))),
+            Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
+            Err(panicked) => Poll::Ready(Err(Cut::Panicked(panicked))),
+        }
     })
-    .await
+    .await;
+    match (outcome, contain(|| code.set(None))) {
+        (Ok(_), Err(panicked)) => Err(Cut::Panicked(panicked)),
+        (outcome, _) => outcome,
+    }
 }
 
 /// The next thing to do, which may be to say that nothing has come for a while.
@@ -311,12 +359,12 @@ async fn next<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -
         None => {
             let now = cx.core.clock().monotonic();
             let idle = cx.extras().idle.as_mut();
-            let message = idle.map(|idle| {
+            let tick = idle.map(|idle| {
                 idle.put_off(now);
-                idle.message()
+                idle.tick()
             });
             // It cannot be gone, for nothing has run since; if it were, there would be nothing to say.
-            message.map(|message| Item::Tick { timer: None, message }).ok_or(Cut::Closed)
+            tick.ok_or(Cut::Closed)
         }
     }
 }

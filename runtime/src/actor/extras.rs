@@ -27,6 +27,13 @@ impl<A: Actor> Default for Extras<A> {
     }
 }
 
+impl<A: Actor> Extras<A> {
+    /// Whether the tick `id` is still wanted.
+    pub(super) fn admit(&mut self, id: u64) -> bool {
+        self.idle.as_ref().is_some_and(|idle| idle.id() == id) || self.ticks.admit(id)
+    }
+}
+
 impl<A: Dispatch> Extras<A> {
     pub(super) fn family(&mut self, core: &Core, own: WeakSender<Item<A>>) -> Arc<Family> {
         let new = || Family::new(A::STRATEGY, core.settings().intensity::<A>(), own);

@@ -5,6 +5,7 @@
 
 use super::exit::Exit;
 use super::policy::{Intensity, OnFailure, Strategy};
+use crate::call::{Node, Wait};
 use crate::mailbox::{Sender, Signal, WeakSender};
 use std::collections::VecDeque;
 use std::future::Future;
@@ -51,6 +52,7 @@ struct Members {
 struct Child {
     number: u64,
     control: Arc<dyn Control>,
+    node: Arc<Node>,
     ended: Box<dyn Fn() -> Ended + Send>,
 }
 
@@ -66,23 +68,32 @@ impl Family {
         Arc::new(Self { strategy, intensity, parent: Box::new(parent), members: Mutex::new(members) })
     }
 
-    /// Takes an actor in as the youngest child.
-    pub(crate) fn join<T: Send + 'static>(self: &Arc<Self>, child: &Sender<T>) -> Place {
+    /// Takes an actor in as the youngest child. `name` is that of its type.
+    pub(crate) fn join<T: Send + 'static>(self: &Arc<Self>, child: &Sender<T>, name: &'static str) -> Place {
         let mut members = self.lock();
         let number = members.next;
         members.next += 1;
         let weak = child.downgrade();
-        let control = Arc::new(weak.clone());
-        members.children.push(Child { number, control, ended: Box::new(move || Box::pin(weak.clone().ended())) });
+        let (control, node) = (Arc::new(weak.clone()), child.node(name));
+        members.children.push(Child { number, control, node, ended: Box::new(move || Box::pin(weak.clone().ended())) });
         Place { family: self.clone(), number }
     }
 
-    /// Lets all children end, the youngest first, and waits for each.
-    pub(crate) async fn stop(&self) {
+    /// Lets all children of `parent` end, the youngest first, and waits for each.
+    pub(crate) async fn stop(&self, parent: &Arc<Node>) {
         loop {
-            let youngest = self.lock().children.last().map(|child| (child.control.clone(), (child.ended)()));
-            let Some((control, ended)) = youngest else { return };
+            let youngest = self.lock().children.last().map(|child| {
+                let Child { control, node, ended, .. } = child;
+                (control.clone(), node.clone(), ended())
+            });
+            let Some((control, node, ended)) = youngest else { return };
             control.close();
+            // A child whose handler waits for an answer of this parent would wait for ever, and the parent for it. One that asks from now
+            // on is told of the circle.
+            let waits = Wait::between(parent.clone(), node);
+            if waits.is_err() {
+                control.signal(Signal::Kill);
+            }
             // A child leaves the family as it ends, before it says so.
             ended.await;
         }

@@ -2,12 +2,16 @@
 
 use super::context::Context;
 use super::dispatch::{Actor, Dispatch};
+use super::item::Item;
+use super::ticks::next_id;
 use crate::call::{Accepts, Message, Port};
 use std::convert::Infallible;
 use std::time::Duration;
 
 /// The receive timeout of an actor that has one.
 pub(crate) struct Idle<A: Actor> {
+    /// As with timers: one that an earlier incarnation has set, or that was replaced, is stale.
+    id: u64,
     period: Duration,
     due: Duration,
     message: fn() -> A::Message,
@@ -24,9 +28,13 @@ impl<A: Actor> Idle<A> {
         self.due = now.saturating_add(self.period);
     }
 
-    /// The message that says so.
-    pub(super) fn message(&self) -> A::Message {
-        (self.message)()
+    pub(super) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// What says so.
+    pub(super) fn tick(&self) -> Item<A> {
+        Item::Tick { id: self.id, message: (self.message)() }
     }
 }
 
@@ -55,7 +63,7 @@ impl<A: Dispatch> Context<A> {
     {
         let due = self.core.clock().monotonic().saturating_add(period);
         let message = || A::accept(ReceiveTimeout, Port::none());
-        self.extras().idle = Some(Idle { period, due, message });
+        self.extras().idle = Some(Idle { id: next_id(), period, due, message });
     }
 
     /// Ends the receive timeout: none comes after this.

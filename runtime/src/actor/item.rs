@@ -8,8 +8,8 @@ pub(crate) enum Item<A: Actor> {
     Message(A::Message),
     /// From the runtime: a tick, or the end of a watched actor. It does not count as activity.
     Tick {
-        /// The timer that made it. A tick of a timer that is not the current one of its name is stale.
-        timer: Option<u64>,
+        /// What made it: a timer, a watch, the receive timeout. If that is not a current one of the actor, the tick is stale.
+        id: u64,
         message: A::Message,
     },
     /// The rest of some work that the actor has left to a task.

@@ -58,7 +58,7 @@ impl<A> Make<A> {
 
 pub(crate) fn spawn<A: Dispatch>(make: Make<A>, core: Arc<Core>, family: Option<Arc<Family>>) -> A::Handle {
     let (sender, inbox) = mailbox(core.settings().mailbox::<A>());
-    let place = family.map(|family| family.join(&sender));
+    let place = family.map(|family| family.join(&sender, std::any::type_name::<A>()));
     let cx = Context::new(sender.downgrade(), core, ());
     let mut cell = Cell::new(make, inbox, cx, place);
     tokio::spawn(async move { cell.run().await });

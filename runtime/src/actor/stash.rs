@@ -9,24 +9,28 @@ use std::fmt;
 
 pub(crate) struct Stash<A: Actor> {
     messages: VecDeque<A::Message>,
-    /// Whether the messages are to come back before the next one from the mailbox.
-    release: bool,
+    /// What is to come back before the next message from the mailbox. A handler that puts its own message aside after it has asked for the
+    /// others does not get that one back at once.
+    released: VecDeque<A::Message>,
 }
 
 impl<A: Actor> Default for Stash<A> {
     fn default() -> Self {
-        Self { messages: VecDeque::new(), release: false }
+        Self { messages: VecDeque::new(), released: VecDeque::new() }
     }
 }
 
 impl<A: Actor> Stash<A> {
-    /// The messages, if they are to come back now.
+    /// What is to come back now.
     pub(super) fn released(&mut self) -> Option<VecDeque<A::Message>> {
-        std::mem::take(&mut self.release).then(|| std::mem::take(&mut self.messages))
+        (!self.released.is_empty()).then(|| std::mem::take(&mut self.released))
     }
 
+    /// Everything, oldest first.
     pub(super) fn take(&mut self) -> VecDeque<A::Message> {
-        std::mem::take(&mut self.messages)
+        let mut all = std::mem::take(&mut self.released);
+        all.append(&mut self.messages);
+        all
     }
 }
 
@@ -75,7 +79,8 @@ impl<A: Dispatch> Context<A> {
     /// Lets all stashed messages come back when this handler returns, in the order in which they arrived, before anything newer.
     pub fn unstash_all(&mut self) {
         if let Some(extras) = self.extras_if_any() {
-            extras.stash.release = true;
+            let stash = &mut extras.stash;
+            stash.released.append(&mut stash.messages);
         }
     }
 

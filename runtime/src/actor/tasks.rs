@@ -23,7 +23,7 @@ impl<A: Dispatch> Context<A> {
             let value = work.await;
             let rest = Box::new(move |actor: &mut A, cx: &mut Context<A>| then(actor, value, cx));
             // An actor that has ended has no use for it.
-            let _ = own.push(Item::Work(rest));
+            let _ = own.push_owed(Item::Work(rest));
         });
     }
 

@@ -7,41 +7,64 @@ use super::handle::Handle;
 use super::item::Item;
 use crate::call::{Accepts, Message, Port};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::task::AbortHandle;
 
 /// Identifies a timer or a watch in the whole process, so that one of an earlier incarnation is never taken for one of this.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
+pub(super) fn next_id() -> u64 {
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
 /// The current timers and watches of one incarnation. A tick of any other is stale, and is dropped.
 #[derive(Default)]
 pub(crate) struct Ticks {
     timers: HashMap<Cow<'static, str>, Timer>,
-    watches: HashSet<u64>,
+    watches: HashMap<u64, Watching>,
 }
 
 struct Timer {
     id: u64,
     once: bool,
+    /// Whether a tick waits in the mailbox. The next one is not made before that one is taken out.
+    waits: Arc<AtomicBool>,
     task: AbortHandle,
 }
 
 impl Ticks {
     /// Whether the tick `id` is still wanted. A timer that fires once is over with it.
     pub(super) fn admit(&mut self, id: u64) -> bool {
-        if self.watches.remove(&id) {
+        if self.watches.remove(&id).is_some() {
             return true;
         }
-        let Some(name) = self.timers.iter().find(|(_, timer)| timer.id == id).map(|(name, _)| name.clone()) else {
-            return false;
-        };
-        if self.timers.get(&name).is_some_and(|timer| timer.once) {
+        let Some((name, timer)) = self.timers.iter().find(|(_, timer)| timer.id == id) else { return false };
+        timer.waits.store(false, Ordering::Relaxed);
+        if timer.once {
+            let name = name.clone();
             self.timers.remove(&name);
         }
         true
+    }
+}
+
+/// Takes the watcher out of the watched actor when it is dropped: an actor that lives long keeps nothing of those that have watched it.
+struct Watching(Box<dyn Fn() + Send>);
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+impl fmt::Debug for Watching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watching")
     }
 }
 
@@ -79,14 +102,15 @@ impl<A: Dispatch> Context<A> {
     pub fn watch<B: Actor>(&mut self, other: &impl Handle<B>) -> Watch
     where
         A: Accepts<Terminated>,
+        B::Message: Send,
     {
-        let watch = Watch(NEXT.fetch_add(1, Ordering::Relaxed));
-        self.extras().ticks.watches.insert(watch.0);
-        let own = self.own.clone();
-        other.actor_ref().sender().on_exit(move |exit| {
+        let watch = Watch(next_id());
+        let (own, watched) = (self.own.clone(), other.actor_ref().downgrade());
+        self.extras().ticks.watches.insert(watch.0, Watching(Box::new(move || watched.forget(watch.0))));
+        other.actor_ref().sender().on_exit(watch.0, move |exit| {
             let message = A::accept(Terminated { watch, exit: exit.clone() }, Port::none());
             // Whoever has ended meanwhile is not to be told anything.
-            let _ = own.push(Item::Tick { timer: Some(watch.0), message });
+            let _ = own.push_owed(Item::Tick { id: watch.0, message });
         });
         watch
     }
@@ -104,16 +128,16 @@ impl<A: Dispatch> Context<A> {
         A: Accepts<M>,
     {
         let (own, clock) = (self.own.clone(), self.core.clock().clone());
-        self.start(name.into(), true, move |id| async move {
+        self.start(name.into(), true, move |id, _| async move {
             clock.sleep(delay).await;
             let message = A::accept(message, Port::none());
-            let _ = own.push(Item::Tick { timer: Some(id), message });
+            let _ = own.push(Item::Tick { id, message });
         });
     }
 
     /// Sends this actor `message` every `period`, first after one `period`. A timer of the same name is replaced.
     ///
-    /// The next period starts when the tick enters the mailbox: an actor that is late gets no burst of ticks.
+    /// While a tick waits in the mailbox no other one is made, so an actor that is late gets no burst of ticks.
     pub fn start_repeating<M: Message + Clone + Sync>(
         &mut self,
         name: impl Into<Cow<'static, str>>,
@@ -123,11 +147,14 @@ impl<A: Dispatch> Context<A> {
         A: Accepts<M>,
     {
         let (own, clock) = (self.own.clone(), self.core.clock().clone());
-        self.start(name.into(), false, move |id| async move {
+        self.start(name.into(), false, move |id, waits| async move {
             loop {
                 clock.sleep(period).await;
+                if waits.swap(true, Ordering::Relaxed) {
+                    continue;
+                }
                 let message = A::accept(message.clone(), Port::none());
-                if own.push(Item::Tick { timer: Some(id), message }).is_err() {
+                if own.push(Item::Tick { id, message }).is_err() {
                     return;
                 }
             }
@@ -143,10 +170,10 @@ impl<A: Dispatch> Context<A> {
         &mut self,
         name: Cow<'static, str>,
         once: bool,
-        run: impl FnOnce(u64) -> F,
+        run: impl FnOnce(u64, Arc<AtomicBool>) -> F,
     ) {
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let task = tokio::spawn(run(id)).abort_handle();
-        self.extras().ticks.timers.insert(name, Timer { id, once, task });
+        let (id, waits) = (next_id(), Arc::new(AtomicBool::new(false)));
+        let task = tokio::spawn(run(id, waits.clone())).abort_handle();
+        self.extras().ticks.timers.insert(name, Timer { id, once, waits, task });
     }
 }

@@ -124,6 +124,8 @@ impl<A: Actor, R, E> Future for Ask<'_, A, R, E> {
         // A message that is refused answers its call as it is dropped, so there is an answer in any case.
         if this.enqueue.poll(cx).is_ready() {
             if let Poll::Ready(answer) = Pin::new(&mut this.answer).poll(cx) {
+                // The future may be kept longer than it is waited for.
+                this.wait = None;
                 return Poll::Ready(answer.unwrap_or(Err(CallError::NoReply)));
             }
         }

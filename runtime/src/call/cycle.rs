@@ -23,7 +23,7 @@ thread_local! {
 }
 
 /// Says for as long as it lives that one actor waits for another.
-pub(super) struct Wait {
+pub(crate) struct Wait {
     asker: Arc<Node>,
     asked: Arc<Node>,
 }
@@ -64,7 +64,15 @@ impl Wait {
     /// The wait would never end.
     pub(super) fn start(asked: impl FnOnce() -> Arc<Node>) -> Result<Option<Self>, Path> {
         let Some(asker) = CURRENT.with_borrow(Clone::clone) else { return Ok(None) };
-        let asked = asked();
+        Self::between(asker, asked()).map(Some)
+    }
+
+    /// Notes that `asker` waits for `asked`.
+    ///
+    /// # Errors
+    ///
+    /// The wait would never end.
+    pub(crate) fn between(asker: Arc<Node>, asked: Arc<Node>) -> Result<Self, Path> {
         // Noted before the search: of two actors that ask each other at the same time, at least one sees the other's wait.
         let wait = Self { asker, asked };
         wait.asker.lock().push(wait.asked.clone());
@@ -73,7 +81,7 @@ impl Wait {
             let names = std::iter::once(&wait.asker).chain(&path).map(|node| node.name);
             return Err(Path(names.collect()));
         }
-        Ok(Some(wait))
+        Ok(wait)
     }
 }
 

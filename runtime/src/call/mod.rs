@@ -10,7 +10,7 @@ mod request;
 
 pub use ask::{Ask, Call, Send};
 pub use cycle::Path;
-pub(crate) use cycle::{Node, as_actor};
+pub(crate) use cycle::{Node, Wait, as_actor};
 pub use error::{CallError, TellError};
 pub use recipient::Recipient;
 pub use reply::{Port, ReplyTo};

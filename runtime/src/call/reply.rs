@@ -4,6 +4,7 @@
 //! message; a [`ReplyTo`] is in the hands of the handler, and when it is dropped the handler has given no reply or has panicked.
 
 use super::error::CallError;
+use std::convert::Infallible;
 use std::fmt;
 use tokio::sync::oneshot;
 
@@ -51,9 +52,21 @@ impl<R, E> Drop for Port<R, E> {
 ///
 /// Dropped without an answer, it answers [`CallError::NoReply`], or [`CallError::Failed`] where a panic drops it.
 #[must_use = "a caller waits for this"]
-pub struct ReplyTo<R, E>(Slot<R, E>);
+pub struct ReplyTo<R, E = Infallible>(Slot<R, E>);
 
 impl<R, E> ReplyTo<R, E> {
+    /// Answers with a reply.
+    #[inline]
+    pub fn reply(self, reply: R) {
+        self.settle(Ok(reply));
+    }
+
+    /// Answers with a refusal.
+    #[inline]
+    pub fn refuse(self, refusal: E) {
+        self.settle(Err(CallError::Refused(refusal)));
+    }
+
     /// Answers with a reply or a refusal.
     #[inline]
     pub fn send(self, result: Result<R, E>) {

@@ -6,6 +6,7 @@
 use super::capacity::Capacity;
 use crate::actor::Exit;
 use crate::call::Node;
+use crate::panics::contain;
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
 use std::mem;
@@ -55,6 +56,17 @@ pub(crate) enum Next<T> {
 
 type Watcher = Box<dyn FnOnce(&Exit) + Send>;
 
+/// What a push may do that others may not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Right {
+    /// Nothing.
+    Plain,
+    /// Enter a full mailbox, but not a closed one.
+    Full,
+    /// Enter a mailbox for as long as its consumer is there.
+    Closed,
+}
+
 struct Shared<T> {
     state: Mutex<State<T>>,
     signals: AtomicU8,
@@ -76,7 +88,7 @@ struct State<T> {
     closed: bool,
     wanted: bool,
     exit: Option<Exit>,
-    watchers: Vec<Watcher>,
+    watchers: Vec<(u64, Watcher)>,
 }
 
 impl<T> Shared<T> {
@@ -85,15 +97,15 @@ impl<T> Shared<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a message in, past the limit if `force` is set.
+    /// Puts a message in.
     #[inline]
-    fn push(&self, message: T, force: bool) -> Result<(), Refused<T>> {
+    fn push(&self, message: T, right: Right) -> Result<(), Refused<T>> {
         let idle = {
             let mut state = self.lock();
-            if state.closed && !(force && state.exit.is_none()) {
+            if state.closed && (right != Right::Closed || state.exit.is_some()) {
                 return Err(Refused::Closed(message));
             }
-            if !force && state.queue.len() >= self.limit {
+            if right == Right::Plain && state.queue.len() >= self.limit {
                 state.wanted = true;
                 return Err(Refused::Full(message));
             }
@@ -169,7 +181,7 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         changed: Notify::new(),
         node: OnceLock::new(),
     });
-    (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new(), exit: Exit::Stopped })
+    (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new(), exit: Exit::Killed })
 }
 
 /// Puts messages in. The consumer ends when the last of these is gone.
@@ -178,7 +190,7 @@ pub(crate) struct Sender<T>(Arc<Shared<T>>);
 impl<T> Sender<T> {
     #[inline]
     pub(crate) fn send(&self, message: T) -> Result<(), Refused<T>> {
-        self.0.push(message, false)
+        self.0.push(message, Right::Plain)
     }
 
     /// Resolves after the mailbox has had room, or was closed, at some time after this call.
@@ -203,23 +215,18 @@ impl<T> Sender<T> {
         self.0.node.get_or_init(|| Node::new(name)).clone()
     }
 
-    /// How many messages wait, those in the consumer's hands not counted.
-    pub(crate) fn depth(&self) -> usize {
-        self.0.lock().queue.len()
-    }
-
     /// Waits for the consumer to be gone.
     pub(crate) fn ended(&self) -> impl Future<Output = Exit> + '_ {
         self.0.ended()
     }
 
-    /// Calls `watcher` when the consumer is gone; at once if it is already.
-    pub(crate) fn on_exit(&self, watcher: impl FnOnce(&Exit) + Send + 'static) {
+    /// Calls `watcher` when the consumer is gone; at once if it is already. `number` names it for [`forget`](WeakSender::forget).
+    pub(crate) fn on_exit(&self, number: u64, watcher: impl FnOnce(&Exit) + Send + 'static) {
         let exit = {
             let mut state = self.0.lock();
             match &state.exit {
                 Some(exit) => exit.clone(),
-                None => return state.watchers.push(Box::new(watcher)),
+                None => return state.watchers.push((number, Box::new(watcher))),
             }
         };
         watcher(&exit);
@@ -257,10 +264,26 @@ impl<T> WeakSender<T> {
         Some(Sender(self.0.clone()))
     }
 
-    /// Puts in what the actor owes itself: a tick, the end of something it watches. Never refused by a full mailbox, nor by one that is
-    /// closed and not yet empty.
+    /// Puts in what comes again and again, or was promised for later: a tick. Never refused by a full mailbox, but by a closed one, which
+    /// ticks would else keep from ever being empty.
     pub(crate) fn push(&self, message: T) -> Result<(), Refused<T>> {
-        self.0.push(message, true)
+        self.0.push(message, Right::Full)
+    }
+
+    /// Puts in what comes once and because the actor has asked for it: the rest of some work, the end of something it watches. Refused only
+    /// when the consumer is gone.
+    pub(crate) fn push_owed(&self, message: T) -> Result<(), Refused<T>> {
+        self.0.push(message, Right::Closed)
+    }
+
+    /// Drops the watcher `number`, which nobody needs any more.
+    pub(crate) fn forget(&self, number: u64) {
+        let forgotten = {
+            let mut state = self.0.lock();
+            state.watchers.iter().position(|(watcher, _)| *watcher == number).map(|at| state.watchers.swap_remove(at))
+        };
+        // What it holds is dropped outside the lock.
+        drop(forgotten);
     }
 
     pub(crate) fn close(&self) {
@@ -347,6 +370,18 @@ impl<T> Receiver<T> {
         self.shared.take_signal().map_or(Poll::Pending, Poll::Ready)
     }
 
+    /// Forgets the signals that came so far, since what they ask for is about to happen anyway. Says whether one of them was a kill, which
+    /// nothing but the end makes up for.
+    pub(crate) fn forget_signals(&mut self) -> bool {
+        self.shared.take_signal() == Some(Signal::Kill)
+    }
+
+    /// Whether nothing more can come.
+    pub(crate) fn is_done(&self) -> bool {
+        let state = self.shared.lock();
+        state.closed && state.queue.is_empty() && self.batch.is_empty()
+    }
+
     /// Runs `work` until it is done or a signal comes.
     pub(crate) async fn unless_signalled<F: Future + ?Sized>(
         &mut self,
@@ -364,16 +399,14 @@ impl<T> Receiver<T> {
         messages.rev().for_each(|message| self.batch.push_front(message));
     }
 
-    pub(crate) fn close(&self) {
-        self.shared.close();
-    }
-
     /// Says how the consumer ended, for those who wait for it.
     pub(crate) fn set_exit(&mut self, exit: Exit) {
         self.exit = exit;
     }
 
     /// Closes, and takes out all that was not handled.
+    ///
+    /// Dropping what it gives may run code of the user's, so it is for the caller to [`contain`].
     pub(crate) fn drain(&mut self) -> impl Iterator<Item = T> + use<T> {
         let left = {
             let mut state = self.shared.lock();
@@ -394,14 +427,15 @@ fn register(slot: &mut Option<Waker>, cx: &Context<'_>) {
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         // Dropping a message answers its caller, and may run code of the user's: outside the lock.
-        self.drain().for_each(drop);
+        let drained = self.drain();
         let (left, watchers) = {
             let mut state = self.shared.lock();
             state.exit = Some(self.exit.clone());
             (mem::take(&mut state.queue), mem::take(&mut state.watchers))
         };
-        drop(left);
-        watchers.into_iter().for_each(|watcher| watcher(&self.exit));
+        // Whatever happens in there, those who wait must be told of the end.
+        drained.chain(left).for_each(|message| drop(contain(|| drop(message))));
+        watchers.into_iter().for_each(|(_, watcher)| watcher(&self.exit));
         self.shared.changed.notify_waiters();
     }
 }
