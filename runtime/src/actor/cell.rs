@@ -92,9 +92,9 @@ impl<A: Dispatch> Cell<A> {
             if self.inbox.forget_signals() {
                 return Exit::Killed;
             }
-            let born = self.cx.core.clock().monotonic();
+            // Asked only where it will matter, since most actors live once and many of them not for long.
+            let born = self.make.again().then(|| self.cx.core.clock().monotonic());
             let end = self.incarnation(why.take()).await;
-            let lived = self.cx.core.clock().monotonic().saturating_sub(born);
             let (words, exit): (_, fn(Arc<str>) -> Exit) = match end {
                 End::Stopped => return Exit::Stopped,
                 End::StoppedBadly(words) => return Exit::Panicked(words),
@@ -110,7 +110,8 @@ impl<A: Dispatch> Cell<A> {
                 End::Escalated(words) => (words, Exit::Escalated),
             };
             let backoff = self.cx.core.settings().backoff::<A>();
-            if lived >= backoff.reset {
+            let now = self.cx.core.clock().monotonic();
+            if born.is_some_and(|born| now.saturating_sub(born) >= backoff.reset) {
                 failures = 0;
             }
             // A stopped actor starts over only for those who still wait.
@@ -196,10 +197,7 @@ impl<A: Dispatch> Cell<A> {
         started.map_err(|failure| End::StartFailed(failure.to_string().into()))?;
         loop {
             match contain(|| handle_taken(actor, inbox, cx))? {
-                Pause::Empty => {
-                    let item = next(inbox, cx).await.map_err(|cut| cut.end(cx))?;
-                    inbox.put_back(std::iter::once(item));
-                }
+                Pause::Empty => ready(inbox, cx).await.map_err(|cut| cut.end(cx))?,
                 Pause::Turn => tokio::task::yield_now().await,
                 Pause::Later(message) => {
                     let node = cx.node();
@@ -358,14 +356,14 @@ async fn uncut_as<A: Dispatch, T>(
     }
 }
 
-/// The next thing to do, which may be to say that nothing has come for a while.
-async fn next<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -> Result<Item<A>, Cut> {
+/// Waits until there is something to handle, which may be that nothing has come for a while.
+async fn ready<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -> Result<(), Cut> {
     let idle = cx.extras_if_any().and_then(|extras| extras.idle.as_ref()).map(Idle::due);
     let found = match idle {
-        None => Some(inbox.next().await),
+        None => Some(poll_fn(|task| inbox.poll_ready(task)).await),
         Some(due) => {
             let mut sleep = cx.core.clock().sleep_until(due);
-            let found = poll_fn(|task| match inbox.poll_next(task) {
+            let found = poll_fn(|task| match inbox.poll_ready(task) {
                 Poll::Ready(found) => Poll::Ready(Some(found)),
                 Poll::Pending => sleep.as_mut().poll(task).map(|()| None),
             });
@@ -373,7 +371,7 @@ async fn next<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -
         }
     };
     match found {
-        Some(Next::Message(item)) => Ok(item),
+        Some(Next::Message(())) => Ok(()),
         Some(Next::Signal(signal)) => Err(Cut::Signal(signal)),
         Some(Next::End) => Err(Cut::Closed),
         None => {
@@ -383,8 +381,8 @@ async fn next<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -
                 idle.put_off(now);
                 idle.tick()
             });
-            // It cannot be gone, for nothing has run since; if it were, there would be nothing to say.
-            tick.ok_or(Cut::Closed)
+            inbox.put_back(tick.into_iter());
+            Ok(())
         }
     }
 }

@@ -121,13 +121,13 @@ impl<A: Actor, R, E> Future for Ask<'_, A, R, E> {
                 Err(path) => return Poll::Ready(Err(CallError::Cycle { path })),
             }
         }
-        // A message that is refused answers its call as it is dropped, so there is an answer in any case.
+        // A message that is refused drops its port, so there is an answer in any case. Only a port is ever dropped without one.
         if this.enqueue.poll(cx).is_ready()
             && let Poll::Ready(answer) = Pin::new(&mut this.answer).poll(cx)
         {
             // The future may be kept longer than it is waited for.
             this.wait = None;
-            return Poll::Ready(answer.unwrap_or(Err(CallError::NoReply)));
+            return Poll::Ready(answer.unwrap_or(Err(CallError::Stopped)));
         }
         let enqueued = this.enqueue.done();
         this.deadline.poll(cx).map(|()| Err(CallError::Timeout { enqueued }))

@@ -12,7 +12,8 @@ type Slot<R, E> = Option<oneshot::Sender<Result<R, CallError<E>>>>;
 
 /// The way back to a caller whose message waits in a mailbox. A `tell` has none, and its port takes the answer and drops it.
 ///
-/// Dropped unopened, it answers [`CallError::Stopped`].
+/// Dropped unopened, it answers [`CallError::Stopped`]: that is what the caller makes of a channel that is closed. So it needs no `Drop` of its
+/// own, and a tell pays nothing for it.
 pub struct Port<R, E>(Slot<R, E>);
 
 impl<R, E> Port<R, E> {
@@ -27,23 +28,18 @@ impl<R, E> Port<R, E> {
 
     /// Hands the way back to the handler, which is about to run.
     #[inline]
-    pub fn open(mut self) -> ReplyTo<R, E> {
-        ReplyTo(self.0.take())
+    pub fn open(self) -> ReplyTo<R, E> {
+        ReplyTo(self.0)
     }
 
     /// Runs a sync handler and answers with what it returns. A handler that panics is answered for with [`CallError::Failed`].
     #[inline]
     pub fn answer(self, handler: impl FnOnce() -> Result<R, E>) {
-        let reply = self.open();
-        reply.send(handler());
-    }
-}
-
-impl<R, E> Drop for Port<R, E> {
-    #[inline]
-    fn drop(&mut self) {
-        if self.0.is_some() {
-            answer(&mut self.0, Err(CallError::Stopped));
+        // A tell has no way back, and so nothing that a panic would have to drop.
+        let reply = self.0.map(|sender| ReplyTo(Some(sender)));
+        let result = handler();
+        if let Some(reply) = reply {
+            reply.send(result);
         }
     }
 }
@@ -81,8 +77,8 @@ impl<R, E> ReplyTo<R, E> {
     /// Answers with anything that can happen to a call.
     #[inline]
     pub fn settle(mut self, result: Result<R, CallError<E>>) {
-        if self.0.is_some() {
-            answer(&mut self.0, result);
+        if let Some(sender) = self.0.take() {
+            answer(sender, result);
         }
     }
 }
@@ -90,20 +86,18 @@ impl<R, E> ReplyTo<R, E> {
 impl<R, E> Drop for ReplyTo<R, E> {
     #[inline]
     fn drop(&mut self) {
-        if self.0.is_some() {
+        if let Some(sender) = self.0.take() {
             let why = if std::thread::panicking() { CallError::Failed } else { CallError::NoReply };
-            answer(&mut self.0, Err(why));
+            answer(sender, Err(why));
         }
     }
 }
 
 // Apart from its callers, so that a tell, which has no way back, pays for one comparison each and no more.
 
-fn answer<R, E>(slot: &mut Slot<R, E>, result: Result<R, CallError<E>>) {
-    if let Some(sender) = slot.take() {
-        // A caller that waits no longer has a right to: there is nobody left to tell.
-        let _ = sender.send(result);
-    }
+fn answer<R, E>(sender: oneshot::Sender<Result<R, CallError<E>>>, result: Result<R, CallError<E>>) {
+    // A caller that waits no longer has a right to: there is nobody left to tell.
+    let _ = sender.send(result);
 }
 
 impl<R, E> fmt::Debug for Port<R, E> {

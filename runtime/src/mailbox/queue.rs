@@ -352,22 +352,23 @@ impl<T> Receiver<T> {
     }
 
     /// The next message or signal. A signal overtakes all messages.
+    #[cfg(feature = "persistence")]
     pub(crate) async fn next(&mut self) -> Next<T> {
-        poll_fn(|cx| self.poll_next(cx)).await
+        match poll_fn(|cx| self.poll_ready(cx)).await {
+            Next::Message(()) => self.batch.pop_front().map_or(Next::End, Next::Message),
+            Next::Signal(signal) => Next::Signal(signal),
+            Next::End => Next::End,
+        }
     }
 
-    pub(crate) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Next<T>> {
+    /// What comes next: a message is left where [`taken`](Receiver::taken) finds it.
+    pub(crate) fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Next<()>> {
         if let Some(signal) = self.shared.take_signal() {
             return Poll::Ready(Next::Signal(signal));
         }
-        match self.batch.pop_front() {
-            Some(message) => Poll::Ready(Next::Message(message)),
-            None => self.poll_refill(cx),
+        if !self.batch.is_empty() {
+            return Poll::Ready(Next::Message(()));
         }
-    }
-
-    /// Takes out what waits, and of that the first.
-    fn poll_refill(&mut self, cx: &mut Context<'_>) -> Poll<Next<T>> {
         let (closed, wanted) = {
             let mut state = self.shared.lock();
             if !state.queue.is_empty() {
@@ -385,7 +386,7 @@ impl<T> Receiver<T> {
         if wanted && !closed {
             self.shared.changed.notify_waiters();
         }
-        Poll::Ready(self.batch.pop_front().map_or(Next::End, Next::Message))
+        Poll::Ready(if self.batch.is_empty() { Next::End } else { Next::Message(()) })
     }
 
     /// Whether a signal has come: of a consumer that waits for something else.

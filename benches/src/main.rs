@@ -1,0 +1,92 @@
+//! What mainstay costs: `cargo run --release -p mainstay-benches -- --help`.
+
+mod allocations;
+mod compare;
+mod instructions;
+mod ours;
+mod raw;
+mod workload;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use ours::Outcome;
+use std::process::ExitCode;
+use workload::{Sized, Workload};
+
+/// Measures what mainstay costs.
+///
+/// Numbers of instructions are the same on any machine of a kind. Times are not, so they are printed as ratios only.
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Prints `workload library instructions-per-operation`: each program runs under callgrind, once and twice as long; the difference is
+    /// divided. Needs valgrind.
+    Instructions {
+        /// Only these programs.
+        workloads: Vec<Workload>,
+    },
+    /// Prints how many times faster than a loop on tokio's channels, on two workers; then memory and allocations.
+    Compare {
+        /// So many rounds, of which the median is printed.
+        #[arg(long, default_value_t = 7)]
+        rounds: usize,
+    },
+    /// Runs one program once, on one thread.
+    #[command(hide = true)]
+    Run {
+        library: Library,
+        #[command(flatten)]
+        what: Sized,
+    },
+    /// Prints how many bytes an idle actor takes.
+    #[command(hide = true)]
+    Idle { library: Library, count: usize },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Library {
+    Mainstay,
+    Tokio,
+}
+
+impl Library {
+    const ALL: [Self; 2] = [Self::Mainstay, Self::Tokio];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Mainstay => "mainstay",
+            Self::Tokio => "tokio",
+        }
+    }
+
+    fn run(self, Sized { workload, times }: Sized) -> Outcome {
+        // Without timers and I/O, which no program here needs: what is counted is the actors.
+        let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+        // In a task, as callers are: waking the one future of `block_on` is another matter.
+        let work = match self {
+            Self::Mainstay => runtime.spawn(ours::run(workload, times)),
+            Self::Tokio => runtime.spawn(raw::run(workload, times)),
+        };
+        runtime.block_on(work)?
+    }
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Instructions { workloads } => instructions::print(&workloads),
+        Command::Compare { rounds } => compare::print(rounds.max(1)),
+        Command::Run { library, what } => library.run(what),
+        Command::Idle { library, count } => compare::print_idle(library, count),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
