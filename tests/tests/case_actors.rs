@@ -302,7 +302,7 @@ async fn case_actor_a14b_what_is_accepted_beside_a_stop_is_handled() {
 
 /// Spawns a child as it stops.
 #[actor]
-struct LateParent(Log);
+struct LateParent(Log, Option<SubjectRef>);
 
 #[handlers]
 impl LateParent {
@@ -310,14 +310,14 @@ impl LateParent {
     fn end(&mut self, cx: &mut Context<Self>) {
         let child = cx.spawn(Subject { log: self.0.clone(), ..Subject::default() });
         child.note("late child").tell().expect("there is room");
-        std::mem::forget(child);
+        self.1 = Some(child);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn case_actor_a14d_a_child_of_the_last_hook_ends_before_its_parent() {
     let (before, log) = (tasks(), Log::default());
-    let parent = LateParent(log.clone()).spawn();
+    let parent = LateParent(log.clone(), None).spawn();
     parent.stop();
     assert_eq!(in_time(parent.stopped()).await, Exit::Stopped);
     tokio::task::yield_now().await;
