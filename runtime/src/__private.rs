@@ -106,9 +106,18 @@ pub fn sendable<F: Future + Send>(future: F) -> impl Future<Output = F::Output> 
 /// # Errors
 ///
 /// Its own.
-pub fn started<E: Into<StartFailure>>(returned: impl ResultLike<Ok = (), Err = E>) -> Result<(), StartFailure> {
+pub fn started<R: ResultLike<Ok = (), Err: Reason>>(returned: R) -> Result<(), StartFailure> {
     returned.into_result().map_err(Into::into)
 }
+
+/// Why an actor did not start.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot say why an actor did not start",
+    note = "implement `std::error::Error` for `{Self}`, or return a `String`"
+)]
+pub trait Reason: Into<StartFailure> {}
+
+impl<E: Into<StartFailure>> Reason for E {}
 
 /// An actor whose hook may ask others: so that a circle of asks through it is found.
 #[derive(Debug)]

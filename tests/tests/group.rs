@@ -1,4 +1,7 @@
 //! Groups: a message for many, and whoever misses it is counted.
+#![deny(warnings)]
+#![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small and in modules")]
+#![allow(clippy::expect_used, clippy::panic, clippy::unused_self, reason = "the actors are there to be watched")]
 
 use mainstay::call::{Broadcast, Group};
 use mainstay::prelude::*;

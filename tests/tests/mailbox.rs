@@ -44,7 +44,7 @@ impl Book {
     #[handle]
     fn tell_myself(&self, cx: &mut Context<Self>) -> usize {
         let own = cx.handle().expect("the test holds one");
-        (0..10).map(|line| own.write(0, line).tell()).flatten().count()
+        (0..10).flat_map(|line| own.write(0, line).tell()).count()
     }
 }
 

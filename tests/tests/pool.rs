@@ -1,4 +1,7 @@
 //! Pools: who of the workers gets a message, and what becomes of one that fails.
+#![deny(warnings)]
+#![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small and in modules")]
+#![allow(clippy::expect_used, clippy::panic, clippy::unused_self, reason = "the actors are there to be watched")]
 
 use mainstay::prelude::*;
 use mainstay::system::Pool;

@@ -1,4 +1,7 @@
 //! Settings from files: every key, and an error that names the key for everything that is wrong.
+#![deny(warnings)]
+#![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small and in modules")]
+#![allow(clippy::expect_used, clippy::panic, clippy::unused_self, reason = "the actors are there to be watched")]
 
 use mainstay::actor::{Backoff, Intensity};
 use mainstay::mailbox::Capacity;
@@ -39,9 +42,9 @@ fn every_setting_has_a_key() {
             min: Duration::from_millis(50),
             max: Duration::from_secs(10),
             jitter: 0.5,
-            reset: Duration::from_secs(60),
+            reset: Duration::from_mins(1),
         },
-        intensity: Intensity { restarts: 5, within: Duration::from_secs(3600) },
+        intensity: Intensity { restarts: 5, within: Duration::from_hours(1) },
         shutdown: Duration::from_secs(10),
         dead_letters: 256,
     };
@@ -56,7 +59,7 @@ fn what_is_not_said_has_its_default() {
     let intensity = Intensity { restarts: 0, ..Intensity::DEFAULT };
     assert_eq!(read("intensity.restarts = 0"), Ok(Settings { intensity, ..Settings::default() }));
     let long = read("backoff.min = \"1m\"").expect("the longest wait follows").backoff;
-    assert_eq!((long.min, long.max), (Duration::from_secs(60), Duration::from_secs(60)));
+    assert_eq!((long.min, long.max), (Duration::from_mins(1), Duration::from_mins(1)));
 }
 
 #[test]

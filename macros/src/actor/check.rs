@@ -4,7 +4,7 @@ use super::hook;
 use super::model::{Actor, Argument, Handler, Param};
 use crate::diag::Diagnostics;
 use crate::emit::names::RESERVED;
-use crate::syntax::types::{borrowed, display, impl_trait, owned, reply_to, returned, ungroup};
+use crate::syntax::types::{borrowed, display, impl_trait, owned, returned, ungroup};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
@@ -118,22 +118,21 @@ fn check_one_context(handler: &Handler, diag: &mut Diagnostics) {
     }
 }
 
-// A reply that is given in two ways, or has no type:
+// A reply that is given in two ways:
 //
 //     #[handle] fn find(&mut self, reply: ReplyTo<u64>) -> u64 { .. }
-//     #[handle] fn find(&mut self, reply: ReplyTo) {}
+//     #[handle] fn find(&mut self, reply: ReplyTo<u64>, again: ReplyTo<u64>) {}
 //
 fn check_way_back(handler: &Handler, diag: &mut Diagnostics) {
     let mut ways = handler.params.iter().filter_map(|param| match param {
         Param::Reply(ty) => Some(ty),
         _ => None,
     });
-    let Some(way_back) = ways.next() else { return };
+    if ways.next().is_none() {
+        return;
+    }
     if let Some(second) = ways.next() {
         diag.error(second, "a caller is answered once, so a handler has one `ReplyTo`");
-    }
-    if matches!(reply_to(way_back), Some((None, _))) {
-        diag.error(way_back, "a `ReplyTo` says what the caller gets").help("write `ReplyTo<T>` or `ReplyTo<T, E>`");
     }
     if let Some(ty) = returned(&handler.sig.output).filter(|ty| display(ty) != "()") {
         diag.error(ty, "a handler that takes a `ReplyTo` replies through it, and returns nothing")

@@ -79,17 +79,59 @@ impl<A: Dispatch> Context<A> {
         self.own.close();
     }
 
-    /// Ends the actor when this handler returns. What it had accepted becomes dead letters.
+    /// Ends the actor when this handler returns, or waits for something. What it had accepted becomes dead letters.
     pub fn kill(&mut self) {
         self.own.signal(Signal::Kill);
     }
 
     /// Starts `actor` as a child: it ends before its parent does. It cannot start over, for there is only this one value.
+    ///
+    /// Children belong to the incarnation: when their parent starts over, they end first.
     pub fn spawn<C: Dispatch>(&mut self, actor: C) -> C::Handle {
         self.spawn_child(Make::Once(Some(actor)))
     }
 
-    /// Starts a child that `make` makes, now and again whenever it starts over.
+    /// Starts a child that `make` makes, now and again whenever it starts over. Which of its siblings start over too, and how often all that is
+    /// borne, stands in the parent's `#[actor(strategy = .., intensity(..))]`.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    ///
+    /// #[actor(backoff(min = "10ms"))]
+    /// #[derive(Default)]
+    /// struct Worker(u32);
+    ///
+    /// #[handlers]
+    /// impl Worker {
+    ///     #[handle]
+    ///     fn work(&mut self, crash: bool) -> u32 {
+    ///         assert!(!crash, "it happens");
+    ///         self.0 += 1;
+    ///         self.0
+    ///     }
+    /// }
+    ///
+    /// #[actor(strategy = one_for_all)]
+    /// struct Boss;
+    ///
+    /// #[handlers]
+    /// impl Boss {
+    ///     #[handle]
+    ///     fn hire(&mut self, cx: &mut Context<Self>) -> WorkerRef {
+    ///         cx.spawn_with(Worker::default)
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let boss = Boss.spawn();
+    /// let worker = boss.hire().await?;
+    /// assert_eq!(worker.work(false).await?, 1);
+    /// assert_eq!(worker.work(true).await, Err(CallError::Failed));
+    /// assert_eq!(worker.work(false).await?, 1, "a new value");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn spawn_with<C: Dispatch>(&mut self, make: impl FnMut() -> C + Send + 'static) -> C::Handle {
         self.spawn_child(Make::Again(Box::new(make)))
     }

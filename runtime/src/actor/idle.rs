@@ -57,6 +57,37 @@ impl Message for ReceiveTimeout {
 
 impl<A: Dispatch> Context<A> {
     /// Sends this actor a [`ReceiveTimeout`] whenever nothing has come from a handle for `period`. Replaces an earlier one.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    ///
+    /// #[actor]
+    /// struct Session;
+    ///
+    /// #[handlers]
+    /// impl Session {
+    ///     #[started]
+    ///     fn begin(&mut self, cx: &mut Context<Self>) {
+    ///         cx.set_receive_timeout(Duration::from_secs(60));
+    ///     }
+    ///
+    ///     #[handle]
+    ///     fn touch(&mut self) {}
+    ///
+    ///     #[handle(message)]
+    ///     fn idle(&mut self, _: ReceiveTimeout, cx: &mut Context<Self>) {
+    ///         cx.stop();
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let session = Session.spawn();
+    /// session.touch().await?;
+    /// assert_eq!(session.stopped().await, Exit::Stopped);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn set_receive_timeout(&mut self, period: Duration)
     where
         A: Accepts<ReceiveTimeout>,

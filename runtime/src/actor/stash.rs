@@ -60,6 +60,48 @@ impl<A: Dispatch> Context<A> {
     /// Puts a message aside, with the way back to its caller, until [`unstash_all`](Context::unstash_all). Stashed messages survive a restart; when
     /// the actor ends their callers get `Stopped`.
     ///
+    /// The handler takes the way back, a `ReplyTo`, so that it can hand it on.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    ///
+    /// #[derive(Message)]
+    /// #[message(reply = u32)]
+    /// struct Job(u32);
+    ///
+    /// #[actor(stash = 64)]
+    /// #[derive(Default)]
+    /// struct Worker {
+    ///     ready: bool,
+    /// }
+    ///
+    /// #[handlers]
+    /// impl Worker {
+    ///     #[handle(message)]
+    ///     fn job(&mut self, job: Job, reply: ReplyTo<u32>, cx: &mut Context<Self>) {
+    ///         if self.ready {
+    ///             reply.reply(job.0 * 2);
+    ///         } else if let Err(full) = cx.stash(job, reply) {
+    ///             full.reply.reply(0);
+    ///         }
+    ///     }
+    ///
+    ///     #[handle]
+    ///     fn ready(&mut self, cx: &mut Context<Self>) {
+    ///         self.ready = true;
+    ///         cx.unstash_all();
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let worker = Worker::default().spawn();
+    /// let (done, ready) = tokio::join!(async { worker.ask(Job(4)).await }, async { worker.ready().await });
+    /// assert_eq!((done?, ready?), (8, ()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// The stash is full: 1 024 messages unless the actor says otherwise.

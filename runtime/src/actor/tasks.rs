@@ -12,7 +12,47 @@ use std::pin::pin;
 impl<A: Dispatch> Context<A> {
     /// Runs `work` in a task of its own, and what follows on the actor when it is done. Messages are handled meanwhile.
     ///
-    /// The task ends with the incarnation; what follows then never runs. If `work` panics, it does not run either.
+    /// The task ends with the incarnation; what follows then never runs. If `work` panics, it does not run either. A `ReplyTo` in there answers
+    /// its caller all the same.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    ///
+    /// #[actor]
+    /// #[derive(Default)]
+    /// struct Sums {
+    ///     done: u32,
+    /// }
+    ///
+    /// #[handlers]
+    /// impl Sums {
+    ///     #[handle]
+    ///     fn add(&mut self, a: u32, b: u32, reply: ReplyTo<u32>, cx: &mut Context<Self>) {
+    ///         let work = async move {
+    ///             tokio::time::sleep(Duration::from_secs(1)).await;
+    ///             a + b
+    ///         };
+    ///         cx.run(work, |sums, sum, _| {
+    ///             sums.done += 1;
+    ///             reply.reply(sum);
+    ///         });
+    ///     }
+    ///
+    ///     #[handle]
+    ///     fn done(&self) -> u32 {
+    ///         self.done
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let sums = Sums::default().spawn();
+    /// let (sum, done) = tokio::join!(async { sums.add(1, 2).await }, async { sums.done().await });
+    /// assert_eq!((sum?, done?), (3, 0), "the work holds up nobody");
+    /// assert_eq!(sums.done().await?, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn run<T: Send + 'static>(
         &mut self,
         work: impl Future<Output = T> + Send + 'static,

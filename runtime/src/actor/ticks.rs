@@ -98,7 +98,51 @@ impl Message for Terminated {
 }
 
 impl<A: Dispatch> Context<A> {
-    /// Sends this actor a [`Terminated`] when `other` has ended; at once if it has already.
+    /// Sends this actor a [`Terminated`] when `other` has ended; at once if it has already. Watches end with the incarnation.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    ///
+    /// #[actor]
+    /// struct Worker;
+    ///
+    /// #[handlers]
+    /// impl Worker {}
+    ///
+    /// #[actor]
+    /// #[derive(Default)]
+    /// struct Boss {
+    ///     ends: Vec<Exit>,
+    /// }
+    ///
+    /// #[handlers]
+    /// impl Boss {
+    ///     #[handle]
+    ///     fn watch(&mut self, worker: WorkerRef, cx: &mut Context<Self>) {
+    ///         cx.watch(&worker);
+    ///     }
+    ///
+    ///     #[handle(message)]
+    ///     fn ended(&mut self, ended: Terminated) {
+    ///         self.ends.push(ended.exit);
+    ///     }
+    ///
+    ///     #[handle]
+    ///     fn ends(&self) -> Vec<Exit> {
+    ///         self.ends.clone()
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let (boss, worker) = (Boss::default().spawn(), Worker.spawn());
+    /// boss.watch(worker.clone()).await?;
+    /// worker.kill();
+    /// worker.stopped().await;
+    /// assert_eq!(boss.ends().await?, [Exit::Killed]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn watch<B: Actor>(&mut self, other: &impl Handle<B>) -> Watch
     where
         A: Accepts<Terminated>,
@@ -123,6 +167,51 @@ impl<A: Dispatch> Context<A> {
     /// Sends this actor `message` once, after `delay`. A timer of the same name is replaced, and its tick never comes.
     ///
     /// The tick enters the mailbox in order, and a full mailbox does not refuse it. Timers end with the incarnation.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    ///
+    /// #[derive(Message)]
+    /// struct Flush;
+    ///
+    /// #[actor]
+    /// #[derive(Default)]
+    /// struct Buffer {
+    ///     lines: Vec<String>,
+    ///     flushed: usize,
+    /// }
+    ///
+    /// #[handlers]
+    /// impl Buffer {
+    ///     /// Half a second after the last line, all lines are flushed.
+    ///     #[handle]
+    ///     fn write(&mut self, line: String, cx: &mut Context<Self>) {
+    ///         self.lines.push(line);
+    ///         cx.start_timer("flush", Duration::from_millis(500), Flush);
+    ///     }
+    ///
+    ///     #[handle(message)]
+    ///     fn flush(&mut self, _: Flush) {
+    ///         self.flushed += self.lines.drain(..).count();
+    ///     }
+    ///
+    ///     #[handle]
+    ///     fn flushed(&self) -> usize {
+    ///         self.flushed
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let buffer = Buffer::default().spawn();
+    /// buffer.write("one".into()).await?;
+    /// buffer.write("two".into()).await?;
+    /// assert_eq!(buffer.flushed().await?, 0);
+    /// tokio::time::sleep(Duration::from_secs(1)).await;
+    /// assert_eq!(buffer.flushed().await?, 2);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn start_timer<M: Message>(&mut self, name: impl Into<Cow<'static, str>>, delay: Duration, message: M)
     where
         A: Accepts<M>,

@@ -4,6 +4,7 @@
 //! back to the asker, no one in the circle can ever answer.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -43,22 +44,26 @@ impl Node {
         self.waits_for.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The names from here to `end`, if the waits lead there. `path` has those before; it keeps the search from going in circles.
-    fn leads_to(self: &Arc<Self>, end: &Arc<Self>, path: &mut Vec<Arc<Self>>) -> bool {
-        if path.iter().any(|seen| Arc::ptr_eq(seen, self)) {
-            return false;
+    /// The shortest way from here to `end` along the waits, both included. It is a loop, since actors may wait for each other in long chains.
+    fn way_to(self: &Arc<Self>, end: &Arc<Self>) -> Option<Vec<Arc<Self>>> {
+        // Each with the place of the one that waits for it.
+        let mut reached = vec![(self.clone(), None)];
+        let mut known = HashSet::from([Arc::as_ptr(self)]);
+        let mut at = 0;
+        while let Some((node, _)) = reached.get(at) {
+            if Arc::ptr_eq(node, end) {
+                let back = std::iter::successors(reached.get(at), |(_, from)| from.and_then(|from| reached.get(from)));
+                let mut way: Vec<_> = back.map(|(node, _)| node.clone()).collect();
+                way.reverse();
+                return Some(way);
+            }
+            // A copy, so that no two locks are held at a time.
+            let next: Vec<_> = node.lock().clone();
+            let new = next.into_iter().filter(|node| known.insert(Arc::as_ptr(node)));
+            reached.extend(new.map(|node| (node, Some(at))));
+            at += 1;
         }
-        path.push(self.clone());
-        if Arc::ptr_eq(self, end) {
-            return true;
-        }
-        // A copy, so that no two locks are held at a time.
-        let next: Vec<_> = self.lock().clone();
-        if next.iter().any(|node| node.leads_to(end, path)) {
-            return true;
-        }
-        path.pop();
-        false
+        None
     }
 }
 
@@ -82,12 +87,10 @@ impl Wait {
         // Noted before the search: of two actors that ask each other at the same time, at least one sees the other's wait.
         let wait = Self { from, to };
         wait.from.lock().push(wait.to.clone());
-        let mut path = Vec::new();
-        if wait.to.leads_to(&wait.from, &mut path) {
-            let names = std::iter::once(&wait.from).chain(&path).map(|node| node.name);
-            return Err(Path(names.collect()));
+        match wait.to.way_to(&wait.from) {
+            Some(way) => Err(Path(std::iter::once(&wait.from).chain(&way).map(|node| node.name).collect())),
+            None => Ok(wait),
         }
-        Ok(wait)
     }
 }
 

@@ -41,7 +41,11 @@ impl<'a, A: Actor> Enqueue<'a, A> {
             }
             match self.to.sender().send(Item::Message(message)) {
                 Err(Refused::Closed(_)) => return Poll::Ready(Err(TellError::Stopped)),
-                Err(Refused::Full(Item::Message(message))) => self.wait(message),
+                Err(Refused::Full(Item::Message(message))) => {
+                    if let Err(refused) = self.wait(message) {
+                        return Poll::Ready(Err(refused));
+                    }
+                }
                 // In. What is refused is what was sent, so there is nothing else that could have been.
                 Ok(()) | Err(Refused::Full(_)) => break,
             }
@@ -50,13 +54,17 @@ impl<'a, A: Actor> Enqueue<'a, A> {
     }
 
     /// Waits for room, unless some has come since the message was refused.
-    fn wait(&mut self, message: A::Message) {
+    fn wait(&mut self, message: A::Message) -> Result<(), TellError> {
         // Made before the second attempt, so that room which comes between the attempt and the wait is not missed.
         let room = self.to.sender().changed();
-        if let Err(Refused::Full(Item::Message(message))) = self.to.sender().send(Item::Message(message)) {
-            self.unsent = Some(message);
-            self.room = Some(Box::pin(room));
+        match self.to.sender().send(Item::Message(message)) {
+            Err(Refused::Full(Item::Message(message))) => {
+                self.unsent = Some(message);
+                self.room = Some(Box::pin(room));
+                Ok(())
+            }
+            Err(Refused::Closed(_)) => Err(TellError::Stopped),
+            Ok(()) | Err(Refused::Full(_)) => Ok(()),
         }
-        // Else it is in, or was dropped by a mailbox that has closed, which answers the call.
     }
 }

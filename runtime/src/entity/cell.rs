@@ -9,7 +9,7 @@ use super::inflight::{Decided, InFlight, WINDOW};
 use super::persistent::PersistDispatch;
 use super::recovery::{Factory, Incarnation, recover};
 use super::step::{Rejection, Verdict, Work};
-use crate::actor::{Context, Item, TURN};
+use crate::actor::{Context, Exit, Item, TURN};
 use crate::call::as_actor;
 use crate::journal::{CommandId, NewEvent, Store, Unit};
 use crate::mailbox::{Next, Receiver};
@@ -43,7 +43,10 @@ impl<A: PersistDispatch> Cell<A> {
                 }
                 // Entities leave no work to tasks and are not killed: both need `Dispatch`.
                 Next::Message(Item::Work(_)) | Next::Signal(_) => {}
-                Next::End => return,
+                Next::End => {
+                    self.inbox.set_exit(Exit::Stopped);
+                    return;
+                }
             }
             handled += 1;
             // Commands that store nothing wait for nothing, so that others have to be given their turn.

@@ -37,7 +37,7 @@ impl Actor for Hooked {
     type Message = ();
     type Id = ();
 
-    fn name(_: &()) -> &'static str {
+    fn name((): &()) -> &'static str {
         "nothing"
     }
 }
@@ -45,11 +45,11 @@ impl Actor for Hooked {
 impl Dispatch for Hooked {
     type Later = ();
 
-    fn dispatch(&mut self, _message: (), _: &mut Context<Self>) -> Option<()> {
+    fn dispatch(&mut self, (): (), _: &mut Context<Self>) -> Option<()> {
         None
     }
 
-    async fn dispatch_later(&mut self, _message: (), _: &mut Context<Self>) {}
+    async fn dispatch_later(&mut self, (): (), _: &mut Context<Self>) {}
 
     async fn started(&mut self, _: &mut Context<Self>) -> Result<(), StartFailure> {
         if self.hang {

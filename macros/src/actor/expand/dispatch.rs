@@ -200,7 +200,12 @@ fn call(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let called = names::derived(&name.to_string(), name.span());
     let arguments = handler.params.iter().map(|param| match param {
         Param::Context(_) => locals.cx.to_token_stream(),
-        Param::Reply(_) => locals.port.to_token_stream(),
+        // Where its type stands, which a typed message may contradict.
+        Param::Reply(ty) => {
+            let mut port = locals.port.clone();
+            port.set_span(port.span().located_at(last_span(ty)));
+            port.to_token_stream()
+        }
         Param::Argument(_) if handler.typed => locals.message.to_token_stream(),
         Param::Argument(argument) => argument.name.to_token_stream(),
     });
@@ -221,10 +226,15 @@ fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStre
 
 /// `sendable(..)`, all of it where `at` says.
 pub(super) fn sendable_at(actor: &Actor, at: &Returned, future: &TokenStream) -> TokenStream {
+    wrapped(&quote!(sendable), actor, at, future)
+}
+
+/// `__private::function(inner)`, all of it where `at` says.
+pub(super) fn wrapped(function: &TokenStream, actor: &Actor, at: &Returned, inner: &TokenStream) -> TokenStream {
     let krate = &actor.krate;
     let &Returned { first, last } = at;
     // Both colons of a `::`, since the two are one token with one span.
-    let path = quote!(#krate::__private::sendable).into_iter().enumerate().map(|(index, mut token)| {
+    let path = quote!(#krate::__private::#function).into_iter().enumerate().map(|(index, mut token)| {
         if index < 2 && matches!(token, TokenTree::Punct(_)) {
             token.set_span(first);
         }
@@ -233,8 +243,8 @@ pub(super) fn sendable_at(actor: &Actor, at: &Returned, future: &TokenStream) ->
     // The path, too, begins and ends there.
     let open = quote_spanned!(first=> ::<_);
     let close = quote_spanned!(last=> >);
-    let future = parenthesised(future.clone(), last);
-    quote!(#(#path)* #open #close #future)
+    let inner = parenthesised(inner.clone(), last);
+    quote!(#(#path)* #open #close #inner)
 }
 
 /// Where a handler says what it is called and what it returns.

@@ -1,6 +1,6 @@
 //! The hooks, as methods of `Dispatch`.
 
-use super::dispatch::{Locals, Returned, parenthesised, sendable_at};
+use super::dispatch::{Locals, Returned, parenthesised, sendable_at, wrapped};
 use crate::actor::hook::{self, Hook, Moment, Taken};
 use crate::actor::model::Actor;
 use crate::emit::names;
@@ -49,10 +49,8 @@ fn method(actor: &Actor, hook: &Hook, locals: &Locals) -> TokenStream {
     }
     let result = quote!(::core::result::Result<(), #krate::actor::StartFailure>);
     let outcome = if hook.is_fallible() {
-        let last = at.last;
-        let started = quote_spanned!(last=> #krate::__private::started);
-        let call = parenthesised(call, last);
-        quote!(#started #call)
+        let at = Returned { first: at.last, ..at };
+        wrapped(&quote!(started), actor, &at, &call)
     } else {
         quote!(#call; ::core::result::Result::Ok(()))
     };
