@@ -61,6 +61,9 @@ pub(crate) fn spawn<A: Dispatch>(make: Make<A>, core: Arc<Core>, family: Option<
     let place = family.map(|family| family.join(&sender, std::any::type_name::<A>()));
     let cx = Context::new(sender.downgrade(), core, ());
     let mut cell = Cell::new(make, inbox, cx, place);
-    tokio::spawn(async move { cell.run().await });
+    tokio::spawn(async move {
+        let exit = cell.run().await;
+        cell.end(exit);
+    });
     Handle::from_ref(ActorRef::new(sender, ()))
 }
