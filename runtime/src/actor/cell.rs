@@ -31,12 +31,20 @@ pub(super) struct Cell<A: Dispatch> {
     /// The actor's place in its system. First, so that it is given up before the end is told, however the task ends.
     resident: Option<Resident>,
     /// Dropped first, also when the runtime ends under the cell: whoever is told of the end finds the actor gone from its family.
-    place: Option<Place>,
+    bearer: Bearer,
     make: Make<A>,
     inbox: Receiver<Item<A>>,
     cx: Context<A>,
-    /// When restarts happened, of an actor without a parent.
-    restarts: VecDeque<Duration>,
+    /// How the incarnation before failed. Here, since an async function keeps what is handed to it twice.
+    why: Option<Arc<str>>,
+}
+
+/// Who bears its restarts.
+enum Bearer {
+    /// The family that it is a child of.
+    Family(Place),
+    /// It has no parent, and remembers itself when they happened.
+    Own(VecDeque<Duration>),
 }
 
 /// How an incarnation ended.
@@ -66,14 +74,14 @@ impl<A: Dispatch> Cell<A> {
         place: Option<Place>,
         resident: Option<Resident>,
     ) -> Self {
-        Self { resident, place, make, inbox, cx, restarts: VecDeque::new() }
+        let bearer = place.map_or_else(|| Bearer::Own(VecDeque::new()), Bearer::Family);
+        Self { resident, bearer, make, inbox, cx, why: None }
     }
 
-    /// Lives through all incarnations. It borrows, since an async function keeps a value that is moved into it twice.
-    pub(super) async fn run(&mut self) {
-        let exit = self.incarnations().await;
+    /// What follows the last incarnation.
+    pub(super) fn end(&mut self, exit: Exit) {
         // Out of the family before the end is told: whoever is told finds it gone.
-        self.place = None;
+        self.bearer = Bearer::Own(VecDeque::new());
         self.resident = None;
         for item in self.inbox.drain() {
             self.cx.core.dead_letter::<A>(item, &exit);
@@ -81,12 +89,12 @@ impl<A: Dispatch> Cell<A> {
         // The `Drop` of a factory is the user's.
         let make = std::mem::replace(&mut self.make, Make::Once(None));
         let _ = contain(|| drop(make));
-        self.inbox.set_exit(exit);
+        self.inbox.end(exit);
     }
 
-    async fn incarnations(&mut self) -> Exit {
+    /// Lives through all incarnations. It borrows, since an async function keeps a value that is moved into it twice.
+    pub(super) async fn run(&mut self) -> Exit {
         let mut failures = 0;
-        let mut why = None;
         loop {
             // Whoever is about to start over has been told to in any case; whoever has been killed meanwhile does not start.
             if self.inbox.forget_signals() {
@@ -94,13 +102,13 @@ impl<A: Dispatch> Cell<A> {
             }
             // Asked only where it will matter, since most actors live once and many of them not for long.
             let born = self.make.again().then(|| self.cx.core.clock().monotonic());
-            let end = self.incarnation(why.take()).await;
+            let end = self.incarnation().await;
             let (words, exit): (_, fn(Arc<str>) -> Exit) = match end {
                 End::Stopped => return Exit::Stopped,
                 End::StoppedBadly(words) => return Exit::Panicked(words),
                 End::Restarted if self.make.again() => {
                     self.count_restart();
-                    why = Some("a sibling has failed".into());
+                    self.why = Some("a sibling has failed".into());
                     continue;
                 }
                 // One without a second value leaves unhandled what it had accepted, too.
@@ -128,7 +136,7 @@ impl<A: Dispatch> Cell<A> {
                 return exit(words);
             }
             self.count_restart();
-            why = Some(words);
+            self.why = Some(words);
         }
     }
 
@@ -145,10 +153,12 @@ impl<A: Dispatch> Cell<A> {
             OnFailure::Restart if !self.make.again() => OnFailure::Stop,
             wish => wish,
         };
-        match (&self.place, wish) {
-            (Some(place), wish) => place.failed(wish, words, now),
-            (None, OnFailure::Restart) => self.cx.core.settings().intensity::<A>().bears(&mut self.restarts, now),
-            (None, OnFailure::Stop | OnFailure::Escalate) => false,
+        match (&mut self.bearer, wish) {
+            (Bearer::Family(place), wish) => place.failed(wish, words, now),
+            (Bearer::Own(restarts), OnFailure::Restart) => {
+                self.cx.core.settings().intensity::<A>().bears(restarts, now)
+            }
+            (Bearer::Own(_), OnFailure::Stop | OnFailure::Escalate) => false,
         }
     }
 
@@ -164,15 +174,15 @@ impl<A: Dispatch> Cell<A> {
         }
     }
 
-    /// One incarnation, from its making to its drop. `why` is how the one before failed.
-    async fn incarnation(&mut self, why: Option<Arc<str>>) -> End {
+    /// One incarnation, from its making to its drop.
+    async fn incarnation(&mut self) -> End {
         let mut actor = match contain(|| self.make.make()) {
             Ok(Some(actor)) => actor,
             // Whoever asks for a second value of one that can be made only once has been told that it cannot.
             Ok(None) => return End::Stopped,
             Err(Panicked(words)) => return End::StartFailed(words),
         };
-        let end = match self.live(&mut actor, why).await {
+        let end = match self.live(&mut actor).await {
             Ok(never) => match never {},
             Err(end) => end,
         };
@@ -184,11 +194,13 @@ impl<A: Dispatch> Cell<A> {
         }
     }
 
-    async fn live(&mut self, actor: &mut A, why: Option<Arc<str>>) -> Result<Infallible, End> {
-        let Self { inbox, cx, .. } = self;
-        let started: Result<(), StartFailure> = match why {
-            None => uncut(inbox, pin!(Some(actor.started(cx)))).await,
-            Some(why) => uncut(inbox, pin!(Some(actor.restarted(why, cx)))).await,
+    async fn live(&mut self, actor: &mut A) -> Result<Infallible, End> {
+        let Self { inbox, cx, why, .. } = self;
+        let started: Result<(), StartFailure> = if why.is_none() {
+            uncut(inbox, pin!(Some(actor.started(cx)))).await
+        } else {
+            let mut restarted = Box::pin(Some(actor.restarted(why.take().unwrap_or_default(), cx)));
+            uncut(inbox, restarted.as_mut()).await
         }
         .map_err(|cut| match cut {
             Cut::Panicked(Panicked(words)) => End::StartFailed(words),
@@ -211,7 +223,10 @@ impl<A: Dispatch> Cell<A> {
 
     /// Ends what belongs to the incarnation: children first, then timers, watches and tasks. Stashed messages come back for the next one.
     async fn wind_up(&mut self, actor: &mut A, mut end: End) -> End {
-        end = self.stop_children(end).await;
+        // Boxed, as all that only some actors need: the future of each would have room for it.
+        if self.cx.family_if_any().is_some() {
+            end = Box::pin(self.stop_children(end)).await;
+        }
         if matches!(end, End::Stopped) {
             let Self { inbox, cx, .. } = self;
             end = match uncut(inbox, pin!(Some(actor.stopping(cx)))).await {
@@ -221,7 +236,9 @@ impl<A: Dispatch> Cell<A> {
                 Ok(()) | Err(Cut::Signal(_) | Cut::Closed) => End::Stopped,
             };
             // The hook may have had help.
-            end = self.stop_children(end).await;
+            if self.cx.family_if_any().is_some() {
+                end = Box::pin(self.stop_children(end)).await;
+            }
         }
         if let Some(mut extras) = self.cx.take_extras() {
             self.inbox.put_back(Stash::items(extras.stash.take()));
@@ -234,7 +251,7 @@ impl<A: Dispatch> Cell<A> {
     async fn stop_children(&mut self, end: End) -> End {
         let Some(family) = self.cx.family_if_any() else { return end };
         let node = self.cx.node();
-        Box::pin(stop_children(&mut self.inbox, &family, &node, end)).await
+        stop_children(&mut self.inbox, &family, &node, end).await
     }
 }
 
@@ -278,11 +295,11 @@ fn handle_taken<A: Dispatch>(actor: &mut A, inbox: &mut Receiver<Item<A>>, cx: &
                 put_off(&message, cx);
                 message
             }
-            Item::Tick { id, message } => {
-                if !cx.extras_if_any().is_some_and(|extras| extras.admit(id)) {
+            Item::Tick(tick) => {
+                if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;
                 }
-                message
+                tick.message
             }
             Item::Work(work) => {
                 work(actor, cx);
@@ -324,36 +341,37 @@ impl Cut {
 /// Runs the user's code to its end, unless it panics or a signal comes. Then the code is dropped at once, since that may panic too.
 ///
 /// It takes the code where it is pinned: an async function keeps room for each value that is moved into it, and every actor would pay.
-async fn uncut<A: Dispatch, T>(
+fn uncut<A: Dispatch, T>(
     inbox: &mut Receiver<Item<A>>,
     code: Pin<&mut Option<impl Future<Output = T>>>,
-) -> Result<T, Cut> {
-    uncut_as(None, inbox, code).await
+) -> impl Future<Output = Result<T, Cut>> {
+    uncut_as(None, inbox, code)
 }
 
 /// The same of an async handler, which runs as the actor `node` where it waits for others.
-async fn uncut_as<A: Dispatch, T>(
+///
+/// No async function, which would keep its arguments a second time.
+fn uncut_as<A: Dispatch, T>(
     node: Option<&Arc<Node>>,
     inbox: &mut Receiver<Item<A>>,
     mut code: Pin<&mut Option<impl Future<Output = T>>>,
-) -> Result<T, Cut> {
-    let outcome = poll_fn(|task| {
+) -> impl Future<Output = Result<T, Cut>> {
+    poll_fn(move |task| {
         let polled = contain(|| match (code.as_mut().as_pin_mut(), node) {
             (Some(code), Some(node)) => as_actor(node, || code.poll(task)),
             (Some(code), None) => code.poll(task),
             (None, _) => Poll::Pending,
         });
-        match polled {
-            Ok(Poll::Pending) => inbox.poll_signal(task).map(|signal| Err(Cut::Signal(signal))),
-            Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
-            Err(panicked) => Poll::Ready(Err(Cut::Panicked(panicked))),
-        }
+        let outcome = match polled {
+            Ok(Poll::Pending) => Err(Cut::Signal(std::task::ready!(inbox.poll_signal(task)))),
+            Ok(Poll::Ready(value)) => Ok(value),
+            Err(panicked) => Err(Cut::Panicked(panicked)),
+        };
+        Poll::Ready(match (outcome, contain(|| code.set(None))) {
+            (Ok(_), Err(panicked)) => Err(Cut::Panicked(panicked)),
+            (outcome, _) => outcome,
+        })
     })
-    .await;
-    match (outcome, contain(|| code.set(None))) {
-        (Ok(_), Err(panicked)) => Err(Cut::Panicked(panicked)),
-        (outcome, _) => outcome,
-    }
 }
 
 /// Waits until there is something to handle, which may be that nothing has come for a while.

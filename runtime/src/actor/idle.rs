@@ -34,7 +34,7 @@ impl<A: Actor> Idle<A> {
 
     /// What says so.
     pub(super) fn tick(&self) -> Item<A> {
-        Item::Tick { id: self.id, message: (self.message)() }
+        Item::tick(self.id, (self.message)())
     }
 }
 

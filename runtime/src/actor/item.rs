@@ -6,14 +6,23 @@ use super::dispatch::Actor;
 pub(crate) enum Item<A: Actor> {
     /// From a handle.
     Message(A::Message),
-    /// From the runtime: a tick, or the end of a watched actor. It does not count as activity.
-    Tick {
-        /// What made it: a timer, a watch, the receive timeout. If that is not a current one of the actor, the tick is stale.
-        id: u64,
-        message: A::Message,
-    },
+    /// From the runtime. Boxed, so that messages from handles, which are most, take no more room than they need.
+    Tick(Box<Tick<A>>),
     /// The rest of some work that the actor has left to a task.
     Work(Work<A>),
 }
 
 pub(crate) type Work<A> = Box<dyn FnOnce(&mut A, &mut Context<A>) + Send>;
+
+/// A tick, or the end of a watched actor. It does not count as activity.
+pub(crate) struct Tick<A: Actor> {
+    /// The timer, watch or receive timeout that made it. A tick of one that is not the current one is stale.
+    pub(super) id: u64,
+    pub(crate) message: A::Message,
+}
+
+impl<A: Actor> Item<A> {
+    pub(super) fn tick(id: u64, message: A::Message) -> Self {
+        Self::Tick(Box::new(Tick { id, message }))
+    }
+}

@@ -65,7 +65,7 @@ pub(crate) fn spawn<A: Dispatch>(make: Make<A>, core: Arc<Core>, family: Option<
     let parent = family.as_ref().map(|family| family.parent());
     match core.admit::<A>(&sender, parent, None) {
         Ok(resident) => start(make, core, &sender, inbox, family, resident),
-        Err(Closed) => inbox.set_exit(Exit::Stopped),
+        Err(Closed) => inbox.end(Exit::Stopped),
     }
     Handle::from_ref(ActorRef::new(sender, ()))
 }
@@ -95,5 +95,8 @@ fn start<A: Dispatch>(
     let place = family.map(|family| family.join(sender, std::any::type_name::<A>()));
     let cx = Context::new(sender.downgrade(), core, ());
     let mut cell = Cell::new(make, inbox, cx, place, resident);
-    tokio::spawn(async move { cell.run().await });
+    tokio::spawn(async move {
+        let exit = cell.run().await;
+        cell.end(exit);
+    });
 }

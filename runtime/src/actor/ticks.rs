@@ -154,7 +154,7 @@ impl<A: Dispatch> Context<A> {
         other.actor_ref().sender().on_exit(watch.0, move |exit| {
             let message = A::accept(Terminated { watch, exit: exit.clone() }, Port::none());
             // Whoever has ended meanwhile is not to be told anything.
-            let _ = own.push_owed(Item::Tick { id: watch.0, message });
+            let _ = own.push_owed(Item::tick(watch.0, message));
         });
         watch
     }
@@ -220,7 +220,7 @@ impl<A: Dispatch> Context<A> {
         self.start(name.into(), true, move |id, _| async move {
             clock.sleep(delay).await;
             let message = A::accept(message, Port::none());
-            let _ = own.push(Item::Tick { id, message });
+            let _ = own.push(Item::tick(id, message));
         });
     }
 
@@ -243,7 +243,7 @@ impl<A: Dispatch> Context<A> {
                     continue;
                 }
                 let message = A::accept(message.clone(), Port::none());
-                if own.push(Item::Tick { id, message }).is_err() {
+                if own.push(Item::tick(id, message)).is_err() {
                     return;
                 }
             }

@@ -38,13 +38,16 @@ impl<A: PersistDispatch> Cell<A> {
         let mut handled = 0;
         loop {
             match self.inbox.next().await {
-                Next::Message(Item::Message(message) | Item::Tick { message, .. }) => {
+                Next::Message(Item::Message(message)) => {
                     incarnation = self.handle(incarnation, message, &mut log).await;
+                }
+                Next::Message(Item::Tick(tick)) => {
+                    incarnation = self.handle(incarnation, tick.message, &mut log).await;
                 }
                 // Entities leave no work to tasks and are not killed: both need `Dispatch`.
                 Next::Message(Item::Work(_)) | Next::Signal(_) => {}
                 Next::End => {
-                    self.inbox.set_exit(Exit::Stopped);
+                    self.inbox.end(Exit::Stopped);
                     return;
                 }
             }

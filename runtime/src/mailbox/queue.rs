@@ -189,7 +189,7 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         changed: Notify::new(),
         node: OnceLock::new(),
     });
-    (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new(), exit: Exit::Killed })
+    (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new(), ended: false })
 }
 
 /// Puts messages in. The consumer ends when the last of these is gone.
@@ -338,7 +338,8 @@ impl<T> Clone for WeakSender<T> {
 pub(crate) struct Receiver<T> {
     shared: Arc<Shared<T>>,
     batch: VecDeque<T>,
-    exit: Exit,
+    /// Whether those who wait for the end have been told.
+    ended: bool,
 }
 
 impl<T> Receiver<T> {
@@ -426,21 +427,36 @@ impl<T> Receiver<T> {
         messages.rev().for_each(|message| self.batch.push_front(message));
     }
 
-    /// Says how the consumer ended, for those who wait for it.
-    pub(crate) fn set_exit(&mut self, exit: Exit) {
-        self.exit = exit;
+    /// Closes, and tells those who wait for it how the consumer ended.
+    pub(crate) fn end(&mut self, exit: Exit) {
+        self.ended = true;
+        // Dropping a message answers its caller, and may run code of the user's: outside the lock.
+        let drained = self.drain();
+        let (left, watchers) = {
+            let mut state = self.shared.lock();
+            state.exit = Some(exit.clone());
+            (mem::take(&mut state.queue), mem::take(&mut state.watchers))
+        };
+        // Whatever happens in there, those who wait must be told of the end.
+        drained.into_iter().chain(left).for_each(|message| drop(contain(|| drop(message))));
+        watchers.into_iter().for_each(|(_, watcher)| watcher(&exit));
+        self.shared.changed.notify_waiters();
     }
 
     /// Closes, and takes out all that was not handled.
     ///
     /// Dropping what it gives may run code of the user's, so it is for the caller to [`contain`].
-    pub(crate) fn drain(&mut self) -> impl Iterator<Item = T> + use<T> {
-        let left = {
+    pub(crate) fn drain(&mut self) -> VecDeque<T> {
+        let mut left = {
             let mut state = self.shared.lock();
             state.closed = true;
             mem::take(&mut state.queue)
         };
-        mem::take(&mut self.batch).into_iter().chain(left)
+        if self.batch.is_empty() {
+            return left;
+        }
+        self.batch.append(&mut left);
+        mem::take(&mut self.batch)
     }
 }
 
@@ -453,18 +469,9 @@ fn register(slot: &mut Option<Waker>, cx: &Context<'_>) {
 
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
-        // Dropping a message answers its caller, and may run code of the user's: outside the lock.
-        let drained = self.drain();
-        let (left, watchers) = {
-            let mut state = self.shared.lock();
-            state.exit = Some(self.exit.clone());
-            (mem::take(&mut state.queue), mem::take(&mut state.watchers))
-        };
-        // Whatever happens in there, those who wait must be told of the end.
-        drained.chain(left).for_each(|message| drop(contain(|| drop(message))));
-        for (_, watcher) in watchers {
-            watcher(&self.exit);
+        // Of a consumer whose task was dropped.
+        if !self.ended {
+            self.end(Exit::Killed);
         }
-        self.shared.changed.notify_waiters();
     }
 }
