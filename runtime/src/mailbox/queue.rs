@@ -428,7 +428,7 @@ impl<T> Receiver<T> {
     }
 
     /// Closes, and tells those who wait for it how the consumer ended.
-    pub(crate) fn end(&mut self, exit: Exit) {
+    pub(crate) fn end(&mut self, exit: &Exit) {
         self.ended = true;
         // Dropping a message answers its caller, and may run code of the user's: outside the lock.
         let drained = self.drain();
@@ -439,7 +439,7 @@ impl<T> Receiver<T> {
         };
         // Whatever happens in there, those who wait must be told of the end.
         drained.into_iter().chain(left).for_each(|message| drop(contain(|| drop(message))));
-        watchers.into_iter().for_each(|(_, watcher)| watcher(&exit));
+        watchers.into_iter().for_each(|(_, watcher)| watcher(exit));
         self.shared.changed.notify_waiters();
     }
 
@@ -471,7 +471,7 @@ impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         // Of a consumer whose task was dropped.
         if !self.ended {
-            self.end(Exit::Killed);
+            self.end(&Exit::Killed);
         }
     }
 }
