@@ -65,7 +65,7 @@ pub(crate) fn spawn<A: Dispatch>(make: Make<A>, core: Arc<Core>, family: Option<
     let parent = family.as_ref().map(|family| family.parent());
     match core.admit::<A>(&sender, parent, None) {
         Ok(resident) => start(make, core, &sender, inbox, family, resident),
-        Err(Closed) => inbox.end(Exit::Stopped),
+        Err(Closed) => inbox.end(&Exit::Stopped),
     }
     Handle::from_ref(ActorRef::new(sender, ()))
 }

@@ -47,7 +47,7 @@ impl<A: PersistDispatch> Cell<A> {
                 // Entities leave no work to tasks and are not killed: both need `Dispatch`.
                 Next::Message(Item::Work(_)) | Next::Signal(_) => {}
                 Next::End => {
-                    self.inbox.end(Exit::Stopped);
+                    self.inbox.end(&Exit::Stopped);
                     return;
                 }
             }
