@@ -63,7 +63,7 @@ pub(crate) fn spawn<A: Dispatch>(make: Make<A>, core: Arc<Core>, family: Option<
     let mut cell = Cell::new(make, inbox, cx, place);
     tokio::spawn(async move {
         let exit = cell.run().await;
-        cell.end(exit);
+        cell.end(&exit);
     });
     Handle::from_ref(ActorRef::new(sender, ()))
 }
