@@ -29,6 +29,7 @@ impl Counter {
     }
 }
 
+#[allow(clippy::large_enum_variant, reason = "a large message is what is measured")]
 enum Read {
     Tell(Large),
     Sum(oneshot::Sender<u64>),

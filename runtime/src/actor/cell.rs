@@ -79,7 +79,7 @@ impl<A: Dispatch> Cell<A> {
     }
 
     /// What follows the last incarnation.
-    pub(super) fn end(&mut self, exit: Exit) {
+    pub(super) fn end(&mut self, exit: &Exit) {
         // Out of the family before the end is told: whoever is told finds it gone.
         self.bearer = Bearer::Own(VecDeque::new());
         self.resident = None;
@@ -89,7 +89,7 @@ impl<A: Dispatch> Cell<A> {
         // The `Drop` of a factory is the user's.
         let make = std::mem::replace(&mut self.make, Make::Once(None));
         let _ = contain(|| drop(make));
-        self.inbox.end(&exit);
+        self.inbox.end(exit);
     }
 
     /// Lives through all incarnations. It borrows, since an async function keeps a value that is moved into it twice.

@@ -97,6 +97,6 @@ fn start<A: Dispatch>(
     let mut cell = Cell::new(make, inbox, cx, place, resident);
     tokio::spawn(async move {
         let exit = cell.run().await;
-        cell.end(exit);
+        cell.end(&exit);
     });
 }
