@@ -1,22 +1,16 @@
-//! The time: the machine's, or one that a test moves.
+//! The time. One place asks for it, so that a test's clock has one place to step in.
 
-use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, LazyLock};
-use std::time::{Duration, SystemTime};
+use std::sync::LazyLock;
+use std::time::Duration;
+#[cfg(feature = "persistence")]
+use std::time::SystemTime;
 use tokio::time::Instant;
 
-/// Where actors, timers and records get the time from.
-#[derive(Clone, Default)]
-pub(crate) struct Clock(Option<Arc<dyn Time>>);
-
-/// A clock of another kind than the machine's.
-pub(crate) trait Time: Send + Sync {
-    fn monotonic(&self) -> Duration;
-    fn wall(&self) -> SystemTime;
-    fn sleep(&self, until: Duration) -> Sleep;
-}
+/// Where actors, timers and records get the time from: the machine. Monotonic time is tokio's, so that a paused tokio runtime moves it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Clock;
 
 /// Ends when its time has come.
 pub(crate) type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -25,37 +19,19 @@ pub(crate) type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 static START: LazyLock<Instant> = LazyLock::new(|| Instant::from_std(std::time::Instant::now()));
 
 impl Clock {
-    /// The machine's clock. Monotonic time is tokio's, so that a paused tokio runtime moves it.
-    pub(crate) fn system() -> Self {
-        Self(None)
-    }
-
-    #[cfg(feature = "testing")]
-    pub(crate) fn of(time: Arc<dyn Time>) -> Self {
-        Self(Some(time))
-    }
-
     /// The time since some moment in the life of the process. It never goes back.
-    pub(crate) fn monotonic(&self) -> Duration {
-        match &self.0 {
-            Some(time) => time.monotonic(),
-            None => START.elapsed(),
-        }
+    pub(crate) fn monotonic(self) -> Duration {
+        START.elapsed()
     }
 
     /// The time of day. It may jump.
-    pub(crate) fn wall(&self) -> SystemTime {
-        match &self.0 {
-            Some(time) => time.wall(),
-            None => SystemTime::now(),
-        }
+    #[cfg(feature = "persistence")]
+    pub(crate) fn wall(self) -> SystemTime {
+        SystemTime::now()
     }
 
     /// Waits until the monotonic time is `until`.
-    pub(crate) fn sleep_until(&self, until: Duration) -> Sleep {
-        if let Some(time) = &self.0 {
-            return time.sleep(until);
-        }
+    pub(crate) fn sleep_until(self, until: Duration) -> Sleep {
         match START.checked_add(until) {
             Some(until) => Box::pin(tokio::time::sleep_until(until)),
             // Centuries from now: the process does not live to see it.
@@ -64,16 +40,7 @@ impl Clock {
     }
 
     /// Waits for `duration`.
-    pub(crate) fn sleep(&self, duration: Duration) -> Sleep {
-        match &self.0 {
-            Some(_) => self.sleep_until(self.monotonic().saturating_add(duration)),
-            None => Box::pin(tokio::time::sleep(duration)),
-        }
-    }
-}
-
-impl fmt::Debug for Clock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "Clock(of a test)" } else { "Clock(of the machine)" })
+    pub(crate) fn sleep(self, duration: Duration) -> Sleep {
+        Box::pin(tokio::time::sleep(duration))
     }
 }

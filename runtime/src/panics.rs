@@ -1,11 +1,8 @@
 //! Panics of the user's code end here.
 
 use std::any::Any;
-use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
 
 /// The user's code panicked, with these words. The panic hook has printed them.
 #[derive(Debug)]
@@ -19,17 +16,6 @@ pub(crate) fn contain<T>(code: impl FnOnce() -> T) -> Result<T, Panicked> {
         let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
         Panicked(words)
     })
-}
-
-/// Runs `code` to its end; a panic ends it.
-pub(crate) async fn contain_async<T>(code: impl Future<Output = T>) -> Result<T, Panicked> {
-    let mut code = pin!(code);
-    poll_fn(|cx| match contain(|| code.as_mut().poll(cx)) {
-        Ok(Poll::Pending) => Poll::Pending,
-        Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
-        Err(panicked) => Poll::Ready(Err(panicked)),
-    })
-    .await
 }
 
 fn words(payload: &(dyn Any + Send)) -> Arc<str> {

@@ -84,7 +84,7 @@ impl<A: Dispatch> Cell<A> {
         self.bearer = Bearer::Own(VecDeque::new());
         self.resident = None;
         for item in self.inbox.drain() {
-            self.cx.core.dead_letter::<A>(item, &exit);
+            self.cx.core.dead_letter::<A>(item, exit);
         }
         // The `Drop` of a factory is the user's.
         let make = std::mem::replace(&mut self.make, Make::Once(None));

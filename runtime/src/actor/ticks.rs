@@ -216,7 +216,7 @@ impl<A: Dispatch> Context<A> {
     where
         A: Accepts<M>,
     {
-        let (own, clock) = (self.own.clone(), self.core.clock().clone());
+        let (own, clock) = (self.own.clone(), self.core.clock());
         self.start(name.into(), true, move |id, _| async move {
             clock.sleep(delay).await;
             let message = A::accept(message, Port::none());
@@ -235,7 +235,7 @@ impl<A: Dispatch> Context<A> {
     ) where
         A: Accepts<M>,
     {
-        let (own, clock) = (self.own.clone(), self.core.clock().clone());
+        let (own, clock) = (self.own.clone(), self.core.clock());
         self.start(name.into(), false, move |id, waits| async move {
             loop {
                 clock.sleep(period).await;

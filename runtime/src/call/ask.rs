@@ -65,7 +65,7 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
         let actor = self.to.downgrade();
         let message = self.request.into_message(Port::none());
         tokio::spawn(async move {
-            Clock::system().sleep(delay).await;
+            Clock.sleep(delay).await;
             // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
             let _ = actor.push(Item::Message(message));
         });
@@ -163,7 +163,7 @@ struct Deadline(Option<Sleep>);
 
 impl Deadline {
     fn after(timeout: Option<Duration>) -> Self {
-        Self(timeout.map(|timeout| Clock::system().sleep(timeout)))
+        Self(timeout.map(|timeout| Clock.sleep(timeout)))
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {

@@ -13,11 +13,12 @@ use crate::actor::{Context, Exit, Item, TURN};
 use crate::call::as_actor;
 use crate::journal::{CommandId, NewEvent, Store, Unit};
 use crate::mailbox::{Next, Receiver};
-use crate::panics::{Panicked, contain, contain_async};
+use crate::panics::{Panicked, contain};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
 use std::time::UNIX_EPOCH;
 
 pub(crate) struct Cell<A: PersistDispatch> {
@@ -91,7 +92,11 @@ impl<A: PersistDispatch> Cell<A> {
             Work::Later(message) => {
                 let node = self.cx.node();
                 let mut handler = pin!(A::dispatch_later(state, message, &mut self.cx));
-                contain_async(poll_fn(|task| as_actor(&node, || handler.as_mut().poll(task)))).await
+                poll_fn(|task| match contain(|| as_actor(&node, || handler.as_mut().poll(task))) {
+                    Ok(poll) => poll.map(Ok),
+                    Err(panicked) => Poll::Ready(Err(panicked)),
+                })
+                .await
             }
         }
     }

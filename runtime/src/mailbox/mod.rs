@@ -2,6 +2,10 @@
 
 mod capacity;
 mod queue;
+mod receiver;
+mod sender;
 
 pub use capacity::Capacity;
-pub(crate) use queue::{Next, Receiver, Refused, Sender, Signal, WeakSender, mailbox};
+pub(crate) use queue::{Next, Refused, Signal, mailbox};
+pub(crate) use receiver::Receiver;
+pub(crate) use sender::{Sender, WeakSender};

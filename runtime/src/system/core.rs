@@ -31,8 +31,8 @@ impl Core {
         DETACHED.clone()
     }
 
-    pub(crate) fn clock(&self) -> &Clock {
-        &self.clock
+    pub(crate) fn clock(&self) -> Clock {
+        self.clock
     }
 
     pub(crate) fn settings(&self) -> &Settings {

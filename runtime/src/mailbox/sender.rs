@@ -1,0 +1,151 @@
+//! The ways into a mailbox.
+
+use super::queue::{Refused, Right, Shared, Signal};
+use crate::actor::Exit;
+use crate::call::Node;
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::futures::Notified;
+
+/// Puts messages in. The consumer ends when the last of these is gone.
+pub(crate) struct Sender<T>(pub(super) Arc<Shared<T>>);
+
+impl<T> Sender<T> {
+    #[inline]
+    pub(crate) fn send(&self, message: T) -> Result<(), Refused<T>> {
+        self.0.push(message, Right::Plain)
+    }
+
+    /// Resolves after the mailbox has had room, or was closed, at some time after this call.
+    pub(crate) fn changed(&self) -> Notified<'_> {
+        self.0.changed.notified()
+    }
+
+    /// No more messages; those that are in are still handled.
+    pub(crate) fn close(&self) {
+        self.0.close();
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        self.0.signal(signal);
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.lock().closed
+    }
+
+    pub(crate) fn node(&self, name: &'static str) -> Arc<Node> {
+        self.0.node.get_or_init(|| Node::new(name)).clone()
+    }
+
+    /// How many messages wait; see [`WeakSender::depth`].
+    pub(crate) fn depth(&self) -> usize {
+        self.0.depth()
+    }
+
+    /// Waits for the consumer to be gone.
+    pub(crate) fn ended(&self) -> impl Future<Output = Exit> + '_ {
+        self.0.ended()
+    }
+
+    /// Calls `watcher` when the consumer is gone; at once if it is already. `number` names it for [`forget`](WeakSender::forget).
+    pub(crate) fn on_exit(&self, number: u64, watcher: impl FnOnce(&Exit) + Send + 'static) {
+        let exit = {
+            let mut state = self.0.lock();
+            match &state.exit {
+                Some(exit) => exit.clone(),
+                None => return state.watchers.push((number, Box::new(watcher))),
+            }
+        };
+        watcher(&exit);
+    }
+
+    pub(crate) fn downgrade(&self) -> WeakSender<T> {
+        WeakSender(self.0.clone())
+    }
+}
+
+impl<T> Clone for Sender<T> {
+    fn clone(&self) -> Self {
+        // As with `Arc`: whoever clones holds one already, so no ordering is needed.
+        self.0.senders.fetch_add(1, Ordering::Relaxed);
+        Self(self.0.clone())
+    }
+}
+
+impl<T> Drop for Sender<T> {
+    fn drop(&mut self) {
+        if self.0.senders.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.0.close();
+        }
+    }
+}
+
+/// Knows a mailbox without keeping its consumer alive.
+pub(crate) struct WeakSender<T>(Arc<Shared<T>>);
+
+impl<T> WeakSender<T> {
+    /// A sender, unless the last one is gone already.
+    pub(crate) fn upgrade(&self) -> Option<Sender<T>> {
+        let alive = |count: usize| if count == 0 { None } else { Some(count + 1) };
+        self.0.senders.fetch_update(Ordering::AcqRel, Ordering::Acquire, alive).ok()?;
+        Some(Sender(self.0.clone()))
+    }
+
+    /// Puts in what comes again and again, or was promised for later: a tick. Never refused by a full mailbox, but by a closed one, which
+    /// ticks would else keep from ever being empty.
+    pub(crate) fn push(&self, message: T) -> Result<(), Refused<T>> {
+        self.0.push(message, Right::Full)
+    }
+
+    /// Puts in what comes once and because the actor has asked for it: the rest of some work, the end of something it watches. Refused only
+    /// when the consumer is gone.
+    pub(crate) fn push_owed(&self, message: T) -> Result<(), Refused<T>> {
+        self.0.push(message, Right::Closed)
+    }
+
+    /// Drops the watcher `number`, which nobody needs any more.
+    pub(crate) fn forget(&self, number: u64) {
+        let forgotten = {
+            let mut state = self.0.lock();
+            state.watchers.iter().position(|(watcher, _)| *watcher == number).map(|at| state.watchers.swap_remove(at))
+        };
+        // What it holds is dropped outside the lock.
+        drop(forgotten);
+    }
+
+    pub(crate) fn close(&self) {
+        self.0.close();
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        self.0.signal(signal);
+    }
+
+    /// How many messages wait. Those that the consumer took out last are counted until it comes for more: counting each as it is handled
+    /// would cost every message.
+    pub(crate) fn depth(&self) -> usize {
+        self.0.depth()
+    }
+
+    /// Tells this mailbox from all others that anybody still knows.
+    pub(crate) fn key(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+
+    pub(crate) fn node(&self, name: &'static str) -> Arc<Node> {
+        self.0.node.get_or_init(|| Node::new(name)).clone()
+    }
+
+    /// Waits for the consumer to be gone.
+    pub(crate) async fn ended(self) -> Exit {
+        self.0.ended().await
+    }
+}
+
+impl<T> Clone for WeakSender<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
