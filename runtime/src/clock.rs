@@ -1,4 +1,4 @@
-//! The time. One place asks for it, so that a test's clock has one place to step in.
+//! The time, asked for in one place. Monotonic time is tokio's, so that a paused tokio runtime moves it.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -8,39 +8,33 @@ use std::time::Duration;
 use std::time::SystemTime;
 use tokio::time::Instant;
 
-/// Where actors, timers and records get the time from: the machine. Monotonic time is tokio's, so that a paused tokio runtime moves it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Clock;
-
 /// Ends when its time has come.
 pub(crate) type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 // Not tokio's own `now`: the first to ask may live in a runtime whose clock a test has moved far ahead of the others.
 static START: LazyLock<Instant> = LazyLock::new(|| Instant::from_std(std::time::Instant::now()));
 
-impl Clock {
-    /// The time since some moment in the life of the process. It never goes back.
-    pub(crate) fn monotonic(self) -> Duration {
-        START.elapsed()
-    }
+/// The time since some moment in the life of the process. It never goes back.
+pub(crate) fn monotonic() -> Duration {
+    START.elapsed()
+}
 
-    /// The time of day. It may jump.
-    #[cfg(feature = "persistence")]
-    pub(crate) fn wall(self) -> SystemTime {
-        SystemTime::now()
-    }
+/// The time of day. It may jump.
+#[cfg(feature = "persistence")]
+pub(crate) fn wall() -> SystemTime {
+    SystemTime::now()
+}
 
-    /// Waits until the monotonic time is `until`.
-    pub(crate) fn sleep_until(self, until: Duration) -> Sleep {
-        match START.checked_add(until) {
-            Some(until) => Box::pin(tokio::time::sleep_until(until)),
-            // Centuries from now: the process does not live to see it.
-            None => Box::pin(std::future::pending()),
-        }
+/// Waits until the monotonic time is `until`.
+pub(crate) fn sleep_until(until: Duration) -> Sleep {
+    match START.checked_add(until) {
+        Some(until) => Box::pin(tokio::time::sleep_until(until)),
+        // Centuries from now: the process does not live to see it.
+        None => Box::pin(std::future::pending()),
     }
+}
 
-    /// Waits for `duration`.
-    pub(crate) fn sleep(self, duration: Duration) -> Sleep {
-        Box::pin(tokio::time::sleep(duration))
-    }
+/// Waits for `duration`.
+pub(crate) fn sleep(duration: Duration) -> Sleep {
+    Box::pin(tokio::time::sleep(duration))
 }

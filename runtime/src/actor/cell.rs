@@ -13,6 +13,7 @@ use super::policy::{OnFailure, random};
 use super::spawn::Make;
 use super::stash::Stash;
 use crate::call::{Node, as_actor};
+use crate::clock;
 use crate::mailbox::{Next, Receiver, Signal};
 use crate::panics::{Panicked, contain};
 use crate::system::Resident;
@@ -101,7 +102,7 @@ impl<A: Dispatch> Cell<A> {
                 return Exit::Killed;
             }
             // Asked only where it will matter, since most actors live once and many of them not for long.
-            let born = self.make.again().then(|| self.cx.core.clock().monotonic());
+            let born = self.make.again().then(clock::monotonic);
             let end = self.incarnation().await;
             let (words, exit): (_, fn(Arc<str>) -> Exit) = match end {
                 End::Stopped => return Exit::Stopped,
@@ -118,7 +119,7 @@ impl<A: Dispatch> Cell<A> {
                 End::Escalated(words) => (words, Exit::Escalated),
             };
             let backoff = self.cx.core.settings().backoff::<A>();
-            let now = self.cx.core.clock().monotonic();
+            let now = clock::monotonic();
             if born.is_some_and(|born| now.saturating_sub(born) >= backoff.reset) {
                 failures = 0;
             }
@@ -148,7 +149,7 @@ impl<A: Dispatch> Cell<A> {
 
     /// Asks those who decide.
     fn starts_over(&mut self, words: &Arc<str>) -> bool {
-        let now = self.cx.core.clock().monotonic();
+        let now = clock::monotonic();
         let wish = match A::ON_FAILURE {
             OnFailure::Restart if !self.make.again() => OnFailure::Stop,
             wish => wish,
@@ -164,7 +165,7 @@ impl<A: Dispatch> Cell<A> {
 
     /// The back-off. A kill cuts it short; that a sibling fails too changes nothing.
     async fn wait(&mut self, wait: Duration) -> Result<(), Exit> {
-        let mut sleep = self.cx.core.clock().sleep(wait);
+        let mut sleep = clock::sleep(wait);
         loop {
             match self.inbox.unless_signalled(sleep.as_mut()).await {
                 Ok(()) => return Ok(()),
@@ -380,7 +381,7 @@ async fn ready<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) 
     let found = match idle {
         None => Some(poll_fn(|task| inbox.poll_ready(task)).await),
         Some(due) => {
-            let mut sleep = cx.core.clock().sleep_until(due);
+            let mut sleep = clock::sleep_until(due);
             let found = poll_fn(|task| match inbox.poll_ready(task) {
                 Poll::Ready(found) => Poll::Ready(Some(found)),
                 Poll::Pending => sleep.as_mut().poll(task).map(|()| None),
@@ -393,7 +394,7 @@ async fn ready<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) 
         Some(Next::Signal(signal)) => Err(Cut::Signal(signal)),
         Some(Next::End) => Err(Cut::Closed),
         None => {
-            let now = cx.core.clock().monotonic();
+            let now = clock::monotonic();
             let idle = cx.extras().idle.as_mut();
             let tick = idle.map(|idle| {
                 idle.put_off(now);
@@ -408,9 +409,8 @@ async fn ready<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) 
 /// A message from a handle puts off the receive timeout, where there is one.
 #[inline]
 fn put_off<A: Dispatch>(message: &A::Message, cx: &mut Context<A>) {
-    let (core, extras) = cx.core_and_extras();
-    if let Some(idle) = extras.and_then(|extras| extras.idle.as_mut()).filter(|_| A::influences(message)) {
-        idle.put_off(core.clock().monotonic());
+    if let Some(idle) = cx.extras_if_any().and_then(|extras| extras.idle.as_mut()).filter(|_| A::influences(message)) {
+        idle.put_off(clock::monotonic());
     }
 }
 

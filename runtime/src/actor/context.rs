@@ -64,10 +64,6 @@ impl<A: Actor> Context<A> {
         self.own.node(std::any::type_name::<A>())
     }
 
-    pub(super) fn core_and_extras(&mut self) -> (&Core, Option<&mut Extras<A>>) {
-        (&self.core, self.extras.as_deref_mut())
-    }
-
     pub(super) fn take_extras(&mut self) -> Option<Box<Extras<A>>> {
         self.extras.take()
     }

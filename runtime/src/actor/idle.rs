@@ -5,6 +5,7 @@ use super::dispatch::{Actor, Dispatch};
 use super::item::Item;
 use super::ticks::next_id;
 use crate::call::{Accepts, Message, Port};
+use crate::clock;
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -92,7 +93,7 @@ impl<A: Dispatch> Context<A> {
     where
         A: Accepts<ReceiveTimeout>,
     {
-        let due = self.core.clock().monotonic().saturating_add(period);
+        let due = clock::monotonic().saturating_add(period);
         let message = || A::accept(ReceiveTimeout, Port::none());
         self.extras().idle = Some(Idle { id: next_id(), period, due, message });
     }

@@ -6,6 +6,7 @@ use super::exit::Exit;
 use super::handle::Handle;
 use super::item::Item;
 use crate::call::{Accepts, Message, Port};
+use crate::clock;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -216,9 +217,9 @@ impl<A: Dispatch> Context<A> {
     where
         A: Accepts<M>,
     {
-        let (own, clock) = (self.own.clone(), self.core.clock());
+        let own = self.own.clone();
         self.start(name.into(), true, move |id, _| async move {
-            clock.sleep(delay).await;
+            clock::sleep(delay).await;
             let message = A::accept(message, Port::none());
             let _ = own.push(Item::tick(id, message));
         });
@@ -235,10 +236,10 @@ impl<A: Dispatch> Context<A> {
     ) where
         A: Accepts<M>,
     {
-        let (own, clock) = (self.own.clone(), self.core.clock());
+        let own = self.own.clone();
         self.start(name.into(), false, move |id, waits| async move {
             loop {
-                clock.sleep(period).await;
+                clock::sleep(period).await;
                 if waits.swap(true, Ordering::Relaxed) {
                     continue;
                 }

@@ -6,7 +6,7 @@ use super::error::{CallError, TellError};
 use super::reply::Port;
 use super::request::Request;
 use crate::actor::{Actor, ActorRef, Item};
-use crate::clock::{Clock, Sleep};
+use crate::clock::{self, Sleep};
 use crate::mailbox::Refused;
 use std::fmt;
 use std::future::{Future, IntoFuture};
@@ -65,7 +65,7 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
         let actor = self.to.downgrade();
         let message = self.request.into_message(Port::none());
         tokio::spawn(async move {
-            Clock.sleep(delay).await;
+            clock::sleep(delay).await;
             // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
             let _ = actor.push(Item::Message(message));
         });
@@ -163,7 +163,7 @@ struct Deadline(Option<Sleep>);
 
 impl Deadline {
     fn after(timeout: Option<Duration>) -> Self {
-        Self(timeout.map(|timeout| Clock.sleep(timeout)))
+        Self(timeout.map(clock::sleep))
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {

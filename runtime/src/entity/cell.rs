@@ -11,6 +11,7 @@ use super::recovery::{Factory, Incarnation, recover};
 use super::step::{Rejection, Verdict, Work};
 use crate::actor::{Context, Exit, Item, TURN};
 use crate::call::as_actor;
+use crate::clock;
 use crate::journal::{CommandId, NewEvent, Store, Unit};
 use crate::mailbox::{Next, Receiver};
 use crate::panics::{Panicked, contain};
@@ -150,15 +151,15 @@ impl<A: PersistDispatch> Cell<A> {
             key: self.id.key().clone(),
             expected,
             epoch: self.store.epoch(),
-            at: self.now(),
+            at: now(),
             command: self.cx.command,
             events: vec![record],
         }
     }
+}
 
-    /// Microseconds since 1970 UTC. A clock before 1970 counts as 1970: the time is for people to read, nothing depends on it.
-    fn now(&self) -> i64 {
-        let since = self.cx.core.clock().wall().duration_since(UNIX_EPOCH).unwrap_or_default();
-        i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
-    }
+/// Microseconds since 1970 UTC. A clock before 1970 counts as 1970: the time is for people to read, nothing depends on it.
+fn now() -> i64 {
+    let since = clock::wall().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }

@@ -4,7 +4,6 @@ use super::dead_letters::Office;
 use super::names::Claim;
 use super::residents::{Closed, Resident, Residents};
 use crate::actor::{Dispatch, Exit, Item};
-use crate::clock::Clock;
 use crate::mailbox::Sender;
 use crate::panics::contain;
 use crate::settings::Settings;
@@ -12,7 +11,6 @@ use std::sync::{Arc, LazyLock};
 
 #[derive(Debug, Default)]
 pub(crate) struct Core {
-    clock: Clock,
     settings: Settings,
     /// Nothing for actors without a system: nobody could ask for them.
     residents: Option<Arc<Residents>>,
@@ -29,10 +27,6 @@ impl Core {
 
     pub(crate) fn detached() -> Arc<Self> {
         DETACHED.clone()
-    }
-
-    pub(crate) fn clock(&self) -> Clock {
-        self.clock
     }
 
     pub(crate) fn settings(&self) -> &Settings {

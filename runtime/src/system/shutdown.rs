@@ -3,7 +3,7 @@
 use super::core::Core;
 use super::run::System;
 use crate::actor::Control;
-use crate::clock::Sleep;
+use crate::clock::{self, Sleep};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -102,13 +102,13 @@ async fn stop(core: &Core, deadline: Duration) -> Result<(), Overdue> {
         root.close();
     }
     let mut ended = pin!(ended(roots));
-    if in_time(ended.as_mut(), core.clock().sleep(deadline)).await {
+    if in_time(ended.as_mut(), clock::sleep(deadline)).await {
         return Ok(());
     }
     let killed = residents.census();
     residents.kill();
     // Whether this is in time is what the second census says.
-    in_time(ended, core.clock().sleep(GRACE)).await;
+    in_time(ended, clock::sleep(GRACE)).await;
     let stuck = residents.census();
     if killed.is_empty() { Ok(()) } else { Err(Overdue { killed, stuck }) }
 }
