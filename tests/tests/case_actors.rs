@@ -429,7 +429,6 @@ async fn case_actor_a24_an_ask_in_the_queue_of_one_that_ends_is_answered() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn case_actor_a24_a_handle_that_is_made_beside_the_last_drop_is_a_way_in_or_none() {
     let (told, heard) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
-    let mut ended = Vec::new();
     for _ in 0..20_000 {
         let subject = Subject::default().spawn();
         subject.tell_yourself(told.clone(), heard.clone()).tell().expect("there is room");
@@ -437,8 +436,6 @@ async fn case_actor_a24_a_handle_that_is_made_beside_the_last_drop_is_a_way_in_o
     }
     while tasks() > 0 {
         tokio::task::yield_now().await;
-        ended.push(());
-        assert!(ended.len() < 100_000_000, "they end");
     }
     assert_eq!(told.load(Ordering::Relaxed), heard.load(Ordering::Relaxed));
 }

@@ -14,6 +14,7 @@ mod spawn;
 mod stash;
 mod tasks;
 mod ticks;
+mod wait;
 
 #[cfg(feature = "persistence")]
 pub(crate) use cell::TURN;

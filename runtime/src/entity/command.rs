@@ -2,6 +2,7 @@
 
 use super::persistent::Persistent;
 use crate::actor::Context;
+use crate::clock;
 use crate::journal::CommandId;
 use std::time::SystemTime;
 
@@ -13,8 +14,8 @@ impl<A: Persistent> Context<A> {
         self.command
     }
 
-    /// The time of the system's clock. Only commands ask for it: an event that depends on the time carries it.
+    /// The time of day. Only commands ask for it: an event that depends on the time carries it.
     pub fn now(&self) -> SystemTime {
-        SystemTime::now()
+        clock::wall()
     }
 }
