@@ -111,6 +111,7 @@ fn influences(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Option<Token
     (!arms.is_empty()).then(|| {
         quote! {
             fn influences(#message: &#inbox #ty_generics) -> ::core::primitive::bool {
+                // Where every handler is without influence, nothing is left for the last arm.
                 #[allow(unreachable_patterns)]
                 match *#message {
                     #(#arms)*

@@ -90,6 +90,7 @@ fn stub(actor: &Actor, handler: &Handler) -> TokenStream {
     });
     quote! {
         #attrs
+        // It stands for a handler that has been reported: what else is wrong with it says nothing.
         #[allow(unused_variables, dead_code)]
         #vis fn #name #params(
             &self

@@ -17,6 +17,7 @@ fn method(actor: &Actor, hook: &Hook, locals: &Locals) -> TokenStream {
     let cx = &locals.cx;
     let why = Ident::new("why", Span::mixed_site());
     let cfg = hook.attrs.for_derived();
+    // As for handlers: the code that has to call it is not the one to be told.
     let allow = (!hook.attrs.deprecated.is_empty()).then(|| quote!(#[allow(deprecated)]));
     let context = quote!(#cx: &mut #krate::actor::Context<Self>);
     let taken = hook.taken().map(|taken| match taken {
