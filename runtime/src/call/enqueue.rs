@@ -2,26 +2,19 @@
 
 use super::error::TellError;
 use crate::actor::{Actor, ActorRef, Item};
-use crate::mailbox::Refused;
-use std::future::Future;
-use std::pin::Pin;
+use crate::mailbox::{Refused, Ticket};
 use std::task::{Context, Poll};
-use tokio::sync::futures::Notified;
 
 pub(super) struct Enqueue<'a, A: Actor> {
     to: &'a ActorRef<A>,
     unsent: Option<A::Message>,
-    /// Boxed, for a mailbox that is full is rare and the wait is large.
-    room: Option<Pin<Box<Notified<'a>>>>,
+    /// Where it waits for room.
+    ticket: Option<Ticket>,
 }
 
 impl<'a, A: Actor> Enqueue<'a, A> {
     pub(super) fn new(to: &'a ActorRef<A>, message: A::Message) -> Self {
-        Self { to, unsent: Some(message), room: None }
-    }
-
-    pub(super) fn to(&self) -> &'a ActorRef<A> {
-        self.to
+        Self { to, unsent: Some(message), ticket: None }
     }
 
     /// Whether the message is out of our hands.
@@ -30,41 +23,24 @@ impl<'a, A: Actor> Enqueue<'a, A> {
     }
 
     /// Ready when the message has been handed over, or never can be. Ready again, with `Ok`, when it is polled after that.
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), TellError>> {
-        while let Some(message) = self.unsent.take() {
-            if let Some(room) = &mut self.room {
-                if room.as_mut().poll(cx).is_pending() {
-                    self.unsent = Some(message);
-                    return Poll::Pending;
-                }
-                self.room = None;
-            }
-            match self.to.sender().send(Item::Message(message)) {
-                Err(Refused::Closed(_)) => return Poll::Ready(Err(TellError::Stopped)),
-                Err(Refused::Full(Item::Message(message))) => {
-                    if let Err(refused) = self.wait(message) {
-                        return Poll::Ready(Err(refused));
-                    }
-                }
-                // In. What is refused is what was sent, so there is nothing else that could have been.
-                Ok(()) | Err(Refused::Full(_)) => break,
-            }
-        }
-        Poll::Ready(Ok(()))
-    }
-
-    /// Waits for room, unless some has come since the message was refused.
-    fn wait(&mut self, message: A::Message) -> Result<(), TellError> {
-        // Made before the second attempt, so that room which comes between the attempt and the wait is not missed.
-        let room = self.to.sender().changed();
-        match self.to.sender().send(Item::Message(message)) {
+    pub(super) fn poll(&mut self, cx: &Context<'_>) -> Poll<Result<(), TellError>> {
+        let Some(message) = self.unsent.take() else { return Poll::Ready(Ok(())) };
+        match self.to.sender().poll_send(Item::Message(message), &mut self.ticket, cx) {
             Err(Refused::Full(Item::Message(message))) => {
                 self.unsent = Some(message);
-                self.room = Some(Box::pin(room));
-                Ok(())
+                Poll::Pending
             }
-            Err(Refused::Closed(_)) => Err(TellError::Stopped),
-            Ok(()) | Err(Refused::Full(_)) => Ok(()),
+            // What is refused is what was sent, so there is nothing else that could have been.
+            Ok(()) | Err(Refused::Full(_)) => Poll::Ready(Ok(())),
+            Err(Refused::Closed(_)) => Poll::Ready(Err(TellError::Stopped)),
+        }
+    }
+}
+
+impl<A: Actor> Drop for Enqueue<'_, A> {
+    fn drop(&mut self) {
+        if let Some(ticket) = self.ticket {
+            self.to.sender().give_up(ticket);
         }
     }
 }

@@ -4,8 +4,10 @@ mod capacity;
 mod queue;
 mod receiver;
 mod sender;
+mod waiting;
 
 pub use capacity::Capacity;
 pub(crate) use queue::{Next, Refused, Signal, mailbox};
 pub(crate) use receiver::Receiver;
 pub(crate) use sender::{Sender, WeakSender};
+pub(crate) use waiting::Ticket;

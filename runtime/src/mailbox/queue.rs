@@ -6,13 +6,13 @@
 use super::capacity::Capacity;
 use super::receiver::Receiver;
 use super::sender::Sender;
+use super::waiting::{Fate, Ticket, Waiting};
 use crate::actor::Exit;
 use crate::call::Node;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::task::Waker;
-use tokio::sync::Notify;
+use std::task::{Context, Waker};
 
 /// Why a message did not enter, with the message.
 pub(crate) enum Refused<T> {
@@ -65,13 +65,10 @@ pub(super) enum Right {
 }
 
 pub(super) struct Shared<T> {
-    pub(super) state: Mutex<State<T>>,
+    state: Mutex<State<T>>,
     pub(super) signals: AtomicU8,
-    pub(super) limit: usize,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     pub(super) senders: AtomicUsize,
-    /// Tells those who wait for room, and those who wait for the end.
-    pub(super) changed: Notify,
     /// The consumer as one that waits for others: only of those that ask, or are asked, in an async handler.
     pub(super) node: OnceLock<Arc<Node>>,
 }
@@ -80,14 +77,76 @@ pub(super) struct State<T> {
     pub(super) queue: VecDeque<T>,
     /// How many the consumer took out last: some of them may be handled by now.
     pub(super) taken: usize,
-    /// Woken by messages and signals.
-    pub(super) idle: Option<Waker>,
-    /// Woken by signals alone: of a consumer whose handler waits for something.
-    pub(super) busy: Option<Waker>,
+    /// How many may lie in the queue: none in a closed one, so that a push compares once.
+    pub(super) room: usize,
+    /// The consumer, where it waits: woken once.
+    pub(super) waker: Option<Waker>,
+    /// Whether the consumer waits for signals alone, since its handler waits for something.
+    pub(super) deaf: bool,
     pub(super) closed: bool,
-    pub(super) wanted: bool,
-    pub(super) exit: Option<Exit>,
+    pub(super) fate: Fate,
+    /// What few mailboxes ever have.
+    pub(super) others: Option<Box<Others>>,
+}
+
+/// Those who wait for something that the consumer does.
+#[derive(Default)]
+pub(super) struct Others {
     pub(super) watchers: Vec<(u64, Watcher)>,
+    /// Those who wait for room.
+    pub(super) room: Waiting,
+    /// Those who wait for the end, after the first.
+    pub(super) end: Waiting,
+}
+
+impl Others {
+    /// Tells all of the end.
+    pub(super) fn tell(mut self, exit: &Exit) {
+        for (_, watcher) in self.watchers {
+            watcher(exit);
+        }
+        self.end.take().for_each(Waker::wake);
+    }
+}
+
+impl<T> State<T> {
+    /// Whom a message wakes.
+    #[inline]
+    fn hearer(&mut self) -> Option<Waker> {
+        if self.deaf { None } else { self.waker.take() }
+    }
+
+    #[inline]
+    fn admits(&self, right: Right) -> bool {
+        self.queue.len() < self.room
+            || match right {
+                Right::Plain => false,
+                Right::Full => !self.closed,
+                Right::Closed => self.exit().is_none(),
+            }
+    }
+
+    #[cold]
+    fn refuse(&self, message: T) -> Refused<T> {
+        if self.closed { Refused::Closed(message) } else { Refused::Full(message) }
+    }
+
+    pub(super) fn others(&mut self) -> &mut Others {
+        self.others.get_or_insert_default()
+    }
+
+    /// Takes no more messages. Those who waited for room are to be told.
+    pub(super) fn close(&mut self) -> impl Iterator<Item = Waker> + use<T> {
+        self.closed = true;
+        self.room = 0;
+        self.waiting_for_room()
+    }
+
+    /// Those who wait for room, and from now on no longer do.
+    #[inline]
+    pub(super) fn waiting_for_room(&mut self) -> impl Iterator<Item = Waker> + use<T> {
+        self.others.as_mut().map(|others| others.room.take()).into_iter().flatten()
+    }
 }
 
 impl<T> Shared<T> {
@@ -99,22 +158,51 @@ impl<T> Shared<T> {
     /// Puts a message in.
     #[inline]
     pub(super) fn push(&self, message: T, right: Right) -> Result<(), Refused<T>> {
-        let idle = {
+        let consumer = {
             let mut state = self.lock();
-            if state.closed && (right != Right::Closed || state.exit.is_some()) {
-                return Err(Refused::Closed(message));
-            }
-            if right == Right::Plain && state.queue.len() >= self.limit {
-                state.wanted = true;
-                return Err(Refused::Full(message));
+            if !state.admits(right) {
+                return Err(state.refuse(message));
             }
             state.queue.push_back(message);
-            state.idle.take()
+            state.hearer()
         };
-        if let Some(idle) = idle {
-            idle.wake();
+        if let Some(consumer) = consumer {
+            consumer.wake();
         }
         Ok(())
+    }
+
+    /// Puts a message in. Where there is no room, whoever polls is woken when there is some, or never will be.
+    pub(super) fn poll_push(
+        &self,
+        message: T,
+        ticket: &mut Option<Ticket>,
+        cx: &Context<'_>,
+    ) -> Result<(), Refused<T>> {
+        let consumer = {
+            let mut state = self.lock();
+            if !state.admits(Right::Plain) {
+                let waits = !state.closed;
+                let earlier = waits.then(|| state.others().room.register(ticket, cx));
+                let refused = state.refuse(message);
+                drop(state);
+                drop(earlier);
+                return Err(refused);
+            }
+            state.queue.push_back(message);
+            state.hearer()
+        };
+        if let Some(consumer) = consumer {
+            consumer.wake();
+        }
+        Ok(())
+    }
+
+    /// Nobody waits with this ticket any more.
+    pub(super) fn forget(&self, ticket: Ticket) {
+        let waker = self.lock().forget(ticket);
+        // What it holds is dropped outside the lock.
+        drop(waker);
     }
 
     pub(super) fn depth(&self) -> usize {
@@ -123,15 +211,11 @@ impl<T> Shared<T> {
     }
 
     pub(super) fn close(&self) {
-        let idle = {
+        let (consumer, waiting) = {
             let mut state = self.lock();
-            state.closed = true;
-            state.idle.take()
+            (state.hearer(), state.close())
         };
-        if let Some(idle) = idle {
-            idle.wake();
-        }
-        self.changed.notify_waiters();
+        consumer.into_iter().chain(waiting).for_each(Waker::wake);
     }
 
     #[inline]
@@ -145,24 +229,12 @@ impl<T> Shared<T> {
         strongest
     }
 
-    pub(super) async fn ended(&self) -> Exit {
-        loop {
-            // Made before the look, so that an end between the look and the wait is not missed.
-            let changed = self.changed.notified();
-            if let Some(exit) = &self.lock().exit {
-                return exit.clone();
-            }
-            changed.await;
-        }
-    }
-
     pub(super) fn signal(&self, signal: Signal) {
         self.signals.fetch_or(signal.bit(), Ordering::Release);
-        let (idle, busy) = {
-            let mut state = self.lock();
-            (state.idle.take(), state.busy.take())
-        };
-        idle.into_iter().chain(busy).for_each(Waker::wake);
+        let consumer = self.lock().waker.take();
+        if let Some(consumer) = consumer {
+            consumer.wake();
+        }
     }
 }
 
@@ -171,19 +243,17 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
     let state = State {
         queue: VecDeque::new(),
         taken: 0,
-        idle: None,
-        busy: None,
+        room: capacity.limit(),
+        waker: None,
+        deaf: false,
         closed: false,
-        wanted: false,
-        exit: None,
-        watchers: Vec::new(),
+        fate: Fate::Open,
+        others: None,
     };
     let shared = Arc::new(Shared {
         state: Mutex::new(state),
         signals: AtomicU8::new(0),
-        limit: capacity.limit(),
         senders: AtomicUsize::new(1),
-        changed: Notify::new(),
         node: OnceLock::new(),
     });
     (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new(), ended: false })

@@ -1,6 +1,7 @@
 //! The way out of a mailbox, and its end.
 
 use super::queue::{Next, Shared, Signal};
+use super::waiting::Fate;
 use crate::actor::Exit;
 use crate::panics::contain;
 use std::collections::VecDeque;
@@ -47,30 +48,33 @@ impl<T> Receiver<T> {
         if !self.batch.is_empty() {
             return Poll::Ready(Next::Message(()));
         }
-        let (closed, wanted) = {
+        let waiting = {
             let mut state = self.shared.lock();
-            if !state.queue.is_empty() {
-                mem::swap(&mut state.queue, &mut self.batch);
-                state.taken = self.batch.len();
-            } else if !state.closed {
+            if state.queue.is_empty() {
+                if state.closed {
+                    return Poll::Ready(Next::End);
+                }
                 state.taken = 0;
-                register(&mut state.idle, cx);
+                state.deaf = false;
+                register(&mut state.waker, cx);
                 drop(state);
                 // A signal that came before the waker was there has woken nobody.
                 return self.shared.take_signal().map_or(Poll::Pending, |signal| Poll::Ready(Next::Signal(signal)));
             }
-            (state.closed, mem::take(&mut state.wanted))
+            mem::swap(&mut state.queue, &mut self.batch);
+            state.taken = self.batch.len();
+            state.waiting_for_room()
         };
-        if wanted && !closed {
-            self.shared.changed.notify_waiters();
-        }
-        Poll::Ready(if self.batch.is_empty() { Next::End } else { Next::Message(()) })
+        waiting.for_each(Waker::wake);
+        Poll::Ready(Next::Message(()))
     }
 
     /// Whether a signal has come: of a consumer that waits for something else.
     pub(crate) fn poll_signal(&mut self, cx: &Context<'_>) -> Poll<Signal> {
         if self.shared.signals.load(Ordering::Relaxed) == 0 {
-            register(&mut self.shared.lock().busy, cx);
+            let mut state = self.shared.lock();
+            state.deaf = true;
+            register(&mut state.waker, cx);
         }
         self.shared.take_signal().map_or(Poll::Pending, Poll::Ready)
     }
@@ -109,28 +113,31 @@ impl<T> Receiver<T> {
         self.ended = true;
         // Dropping a message answers its caller, and may run code of the user's: outside the lock.
         let drained = self.drain();
-        let (left, watchers) = {
+        let (left, others, fate) = {
             let mut state = self.shared.lock();
-            state.exit = Some(exit.clone());
-            (mem::take(&mut state.queue), mem::take(&mut state.watchers))
+            let fate = mem::replace(&mut state.fate, Fate::Over(exit.clone()));
+            (mem::take(&mut state.queue), state.others.take(), fate)
         };
         // Whatever happens in there, those who wait must be told of the end.
         drained.into_iter().chain(left).for_each(|message| drop(contain(|| drop(message))));
-        for (_, watcher) in watchers {
-            watcher(exit);
+        if let Some(others) = others {
+            others.tell(exit);
         }
-        self.shared.changed.notify_waiters();
+        if let Fate::Awaited(_, waker) = fate {
+            waker.wake();
+        }
     }
 
     /// Closes, and takes out all that was not handled.
     ///
     /// Dropping what it gives may run code of the user's, so it is for the caller to [`contain`].
     pub(crate) fn drain(&mut self) -> VecDeque<T> {
-        let mut left = {
+        let (mut left, waiting) = {
             let mut state = self.shared.lock();
-            state.closed = true;
-            mem::take(&mut state.queue)
+            let waiting = state.close();
+            (mem::take(&mut state.queue), waiting)
         };
+        waiting.for_each(Waker::wake);
         if self.batch.is_empty() {
             return left;
         }
