@@ -1,5 +1,6 @@
 //! What a simulated world promises to a test: the clock is the test's, the order is the seed's, and nothing hangs without a word.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::unused_self, reason = "a handler is a method, whatever it does")]
 
 use mainstay::prelude::*;
 use mainstay::testing::{DEADLINE, Probe, Simulation, expect, simulate, simulate_seeds};
@@ -54,7 +55,6 @@ impl Speaker {
 
     #[handle]
     async fn ask_nobody(&mut self) {
-        let _nobody = &self.to;
         std::future::pending::<()>().await;
     }
 }
@@ -209,34 +209,28 @@ fn an_asker_of_a_probe_that_is_not_answered_is_told_so() {
     });
 }
 
-#[test]
-fn supervision_takes_its_time_by_the_worlds_clock() {
-    #[actor(backoff(min = "1s", max = "1h"))]
-    #[derive(Default)]
-    struct Fragile;
+#[actor(backoff(min = "1s", max = "1h"))]
+#[derive(Default)]
+struct Fragile;
 
-    #[handlers]
-    impl Fragile {
-        #[handle]
-        fn fail(&mut self) {
-            panic!("on purpose");
-        }
-
-        #[handle]
-        fn live(&self) {}
+#[handlers]
+impl Fragile {
+    #[handle]
+    fn fail(&mut self) {
+        panic!("on purpose");
     }
 
+    #[handle]
+    fn live(&self) {}
+}
+
+#[test]
+fn supervision_takes_its_time_by_the_worlds_clock() {
     simulate_seeds(0..20, |sim| async move {
-        let fragile = FragileRef::from_factory();
+        let fragile = Fragile::spawn_with(Fragile::default);
         assert_eq!(fragile.fail().await, Err(CallError::Failed));
         assert_eq!(fragile.live().await, Ok(()));
         let waited = sim.clock().now();
         assert!((1.0..=1.2).contains(&waited.as_secs_f64()), "{waited:?}");
     });
-
-    impl FragileRef {
-        fn from_factory() -> Self {
-            Fragile::spawn_with(Fragile::default)
-        }
-    }
 }
