@@ -100,6 +100,7 @@
 //! | `sqlite` | yes | the store on disk; needs a C compiler |
 //! | `tracing` | no | a span for each message, caused by the one that sent it; see `observe` |
 //! | `metrics` | no | counters, gauges and histograms through the `metrics` facade; see `observe` |
+//! | `testing` | no | [`testing`]: a clock and an order of events that a test decides, and a probe; for `[dev-dependencies]` |
 //!
 //! Everything that the macros write can be written by hand against the traits in [`actor`], [`call`], `entity` and `fsm`.
 
@@ -108,6 +109,7 @@ pub mod call;
 mod clock;
 #[cfg(feature = "persistence")]
 pub mod entity;
+mod executor;
 #[cfg(feature = "persistence")]
 pub mod fsm;
 mod ide;
@@ -121,6 +123,8 @@ pub mod observe;
 mod panics;
 pub mod settings;
 pub mod system;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 #[doc(hidden)]
 pub mod __private;

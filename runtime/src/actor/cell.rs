@@ -14,6 +14,7 @@ use super::stash::Stash;
 use super::wait::{Cut, Runner, ready, uncut, uncut_as};
 use crate::call::Node;
 use crate::clock;
+use crate::executor;
 use crate::mailbox::{Receiver, Signal};
 use crate::observe::{Observer, Stamped};
 use crate::panics::{Panicked, contain};
@@ -218,7 +219,7 @@ impl<A: Dispatch> Cell<A> {
                     ready(inbox, cx).await.map_err(|cut| cut.end(cx))?;
                     observer.found(inbox.waiting());
                 }
-                Pause::Turn => tokio::task::yield_now().await,
+                Pause::Turn => executor::turn().await,
                 Pause::Later(message) => {
                     let node = cx.node();
                     let runner = Runner { node: &node, observer };
