@@ -7,6 +7,8 @@ use super::handle::Handle;
 use super::item::Item;
 use crate::call::{Accepts, Message, Port};
 use crate::clock;
+use crate::executor::{self, Task};
+use crate::observe::{Cause, Stamp};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -14,7 +16,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use tokio::task::AbortHandle;
 
 /// Identifies a timer or a watch in the whole process, so that one of an earlier incarnation is never taken for one of this.
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -35,7 +36,7 @@ struct Timer {
     once: bool,
     /// Whether a tick waits in the mailbox. The next one is not made before that one is taken out.
     waits: Arc<AtomicBool>,
-    task: AbortHandle,
+    task: Task,
 }
 
 impl Ticks {
@@ -155,7 +156,7 @@ impl<A: Dispatch> Context<A> {
         other.actor_ref().sender().on_exit(watch.0, move |exit| {
             let message = A::accept(Terminated { watch, exit: exit.clone() }, Port::none());
             // Whoever has ended meanwhile is not to be told anything.
-            let _ = own.push_owed(Item::tick(watch.0, message));
+            let _ = own.push_owed(Item::tick(watch.0, message), Stamp::here());
         });
         watch
     }
@@ -217,11 +218,11 @@ impl<A: Dispatch> Context<A> {
     where
         A: Accepts<M>,
     {
-        let own = self.own.clone();
+        let (own, cause) = (self.own.clone(), Cause::here());
         self.start(name.into(), true, move |id, _| async move {
             clock::sleep(delay).await;
             let message = A::accept(message, Port::none());
-            let _ = own.push(Item::tick(id, message));
+            let _ = own.push(Item::tick(id, message), Stamp::of(cause));
         });
     }
 
@@ -244,7 +245,7 @@ impl<A: Dispatch> Context<A> {
                     continue;
                 }
                 let message = A::accept(message.clone(), Port::none());
-                if own.push(Item::tick(id, message)).is_err() {
+                if own.push(Item::tick(id, message), Stamp::here()).is_err() {
                     return;
                 }
             }
@@ -263,7 +264,7 @@ impl<A: Dispatch> Context<A> {
         run: impl FnOnce(u64, Arc<AtomicBool>) -> F,
     ) {
         let (id, waits) = (next_id(), Arc::new(AtomicBool::new(false)));
-        let task = tokio::spawn(run(id, waits.clone())).abort_handle();
+        let task = executor::spawn(run(id, waits.clone()));
         self.extras().ticks.timers.insert(name, Timer { id, once, waits, task });
     }
 }

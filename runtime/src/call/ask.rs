@@ -8,7 +8,9 @@ use super::request::Request;
 use super::slot::{Answer, slot};
 use crate::actor::{Actor, ActorRef, Item};
 use crate::clock::{self, Sleep};
+use crate::executor;
 use crate::mailbox::Refused;
+use crate::observe::{Cause, Stamp};
 use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -64,10 +66,11 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     {
         let actor = self.to.downgrade();
         let message = self.request.into_message(Port::none());
-        tokio::spawn(async move {
+        let cause = Cause::here();
+        executor::spawn(async move {
             clock::sleep(delay).await;
             // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
-            let _ = actor.push(Item::Message(message));
+            let _ = actor.push(Item::Message(message), Stamp::of(cause));
         });
     }
 

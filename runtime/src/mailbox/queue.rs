@@ -9,6 +9,7 @@ use super::sender::Sender;
 use super::waiting::{Fate, Ticket, Waiting};
 use crate::actor::Exit;
 use crate::call::Node;
+use crate::observe::{Stamp, Stamped};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -74,7 +75,7 @@ pub(super) struct Shared<T> {
 }
 
 pub(super) struct State<T> {
-    pub(super) queue: VecDeque<T>,
+    pub(super) queue: VecDeque<Stamped<T>>,
     /// How many the consumer took out last: some of them may be handled by now.
     pub(super) taken: usize,
     /// How many may lie in the queue: none in a closed one, so that a push compares once.
@@ -116,21 +117,6 @@ impl<T> State<T> {
         if self.deaf { None } else { self.waker.take() }
     }
 
-    #[inline]
-    fn admits(&self, right: Right) -> bool {
-        self.queue.len() < self.room
-            || match right {
-                Right::Plain => false,
-                Right::Full => !self.closed,
-                Right::Closed => self.exit().is_none(),
-            }
-    }
-
-    #[cold]
-    fn refuse(&self, message: T) -> Refused<T> {
-        if self.closed { Refused::Closed(message) } else { Refused::Full(message) }
-    }
-
     pub(super) fn others(&mut self) -> &mut Others {
         self.others.get_or_insert_default()
     }
@@ -157,13 +143,18 @@ impl<T> Shared<T> {
 
     /// Puts a message in.
     #[inline]
-    pub(super) fn push(&self, message: T, right: Right) -> Result<(), Refused<T>> {
+    pub(super) fn push(&self, message: T, stamp: Stamp, right: Right) -> Result<(), Refused<T>> {
         let consumer = {
             let mut state = self.lock();
-            if !state.admits(right) {
-                return Err(state.refuse(message));
+            if state.queue.len() >= state.room {
+                if state.closed && (right != Right::Closed || state.exit().is_some()) {
+                    return Err(Refused::Closed(message));
+                }
+                if !state.closed && right == Right::Plain {
+                    return Err(Refused::Full(message));
+                }
             }
-            state.queue.push_back(message);
+            state.queue.push_back(Stamped { stamp, value: message });
             state.hearer()
         };
         if let Some(consumer) = consumer {
@@ -176,20 +167,22 @@ impl<T> Shared<T> {
     pub(super) fn poll_push(
         &self,
         message: T,
+        stamp: Stamp,
         ticket: &mut Option<Ticket>,
         cx: &Context<'_>,
     ) -> Result<(), Refused<T>> {
         let consumer = {
             let mut state = self.lock();
-            if !state.admits(Right::Plain) {
-                let waits = !state.closed;
-                let earlier = waits.then(|| state.others().room.register(ticket, cx));
-                let refused = state.refuse(message);
+            if state.closed {
+                return Err(Refused::Closed(message));
+            }
+            if state.queue.len() >= state.room {
+                let earlier = state.others().room.register(ticket, cx);
                 drop(state);
                 drop(earlier);
-                return Err(refused);
+                return Err(Refused::Full(message));
             }
-            state.queue.push_back(message);
+            state.queue.push_back(Stamped { stamp, value: message });
             state.hearer()
         };
         if let Some(consumer) = consumer {

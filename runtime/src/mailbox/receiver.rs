@@ -3,6 +3,7 @@
 use super::queue::{Next, Shared, Signal};
 use super::waiting::Fate;
 use crate::actor::Exit;
+use crate::observe::Stamped;
 use crate::panics::contain;
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
@@ -15,7 +16,7 @@ use std::task::{Context, Poll, Waker};
 /// Takes messages out.
 pub(crate) struct Receiver<T> {
     pub(super) shared: Arc<Shared<T>>,
-    pub(super) batch: VecDeque<T>,
+    pub(super) batch: VecDeque<Stamped<T>>,
     /// Whether those who wait for the end have been told.
     pub(super) ended: bool,
 }
@@ -23,7 +24,7 @@ pub(crate) struct Receiver<T> {
 impl<T> Receiver<T> {
     /// A message that was taken out already, unless a signal waits: no waker, no lock.
     #[inline]
-    pub(crate) fn taken(&mut self) -> Option<T> {
+    pub(crate) fn taken(&mut self) -> Option<Stamped<T>> {
         if self.shared.signals.load(Ordering::Relaxed) != 0 {
             return None;
         }
@@ -34,7 +35,7 @@ impl<T> Receiver<T> {
     #[cfg(feature = "persistence")]
     pub(crate) async fn next(&mut self) -> Next<T> {
         match poll_fn(|cx| self.poll_ready(cx)).await {
-            Next::Message(()) => self.batch.pop_front().map_or(Next::End, Next::Message),
+            Next::Message(()) => self.batch.pop_front().map_or(Next::End, |message| Next::Message(message.value)),
             Next::Signal(signal) => Next::Signal(signal),
             Next::End => Next::End,
         }
@@ -67,6 +68,12 @@ impl<T> Receiver<T> {
         };
         waiting.for_each(Waker::wake);
         Poll::Ready(Next::Message(()))
+    }
+
+    /// How many messages were taken out and not handled.
+    #[inline]
+    pub(crate) fn waiting(&self) -> usize {
+        self.batch.len()
     }
 
     /// Whether a signal has come: of a consumer that waits for something else.
@@ -104,7 +111,7 @@ impl<T> Receiver<T> {
     }
 
     /// Puts messages back in front of everything, the first of them first.
-    pub(crate) fn put_back(&mut self, messages: impl DoubleEndedIterator<Item = T>) {
+    pub(crate) fn put_back(&mut self, messages: impl DoubleEndedIterator<Item = Stamped<T>>) {
         messages.rev().for_each(|message| self.batch.push_front(message));
     }
 
@@ -131,7 +138,7 @@ impl<T> Receiver<T> {
     /// Closes, and takes out all that was not handled.
     ///
     /// Dropping what it gives may run code of the user's, so it is for the caller to [`contain`].
-    pub(crate) fn drain(&mut self) -> VecDeque<T> {
+    pub(crate) fn drain(&mut self) -> VecDeque<Stamped<T>> {
         let (mut left, waiting) = {
             let mut state = self.shared.lock();
             let waiting = state.close();
