@@ -11,6 +11,7 @@ use crate::actor::Exit;
 use crate::call::Node;
 use crate::observe::{Stamp, Stamped};
 use std::collections::VecDeque;
+use std::mem;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Waker};
@@ -102,11 +103,11 @@ pub(super) struct Others {
 
 impl Others {
     /// Tells all of the end.
-    pub(super) fn tell(mut self, exit: &Exit) {
+    pub(super) fn tell(self, exit: &Exit) {
         for (_, watcher) in self.watchers {
             watcher(exit);
         }
-        self.end.take().for_each(Waker::wake);
+        self.end.wake();
     }
 }
 
@@ -122,7 +123,7 @@ impl<T> State<T> {
     }
 
     /// Takes no more messages. Those who waited for room are to be told.
-    pub(super) fn close(&mut self) -> impl Iterator<Item = Waker> + use<T> {
+    pub(super) fn close(&mut self) -> Option<Waiting> {
         self.closed = true;
         self.room = 0;
         self.waiting_for_room()
@@ -130,8 +131,8 @@ impl<T> State<T> {
 
     /// Those who wait for room, and from now on no longer do.
     #[inline]
-    pub(super) fn waiting_for_room(&mut self) -> impl Iterator<Item = Waker> + use<T> {
-        self.others.as_mut().map(|others| others.room.take()).into_iter().flatten()
+    pub(super) fn waiting_for_room(&mut self) -> Option<Waiting> {
+        self.others.as_mut().map(|others| mem::take(&mut others.room))
     }
 }
 
@@ -208,7 +209,12 @@ impl<T> Shared<T> {
             let mut state = self.lock();
             (state.hearer(), state.close())
         };
-        consumer.into_iter().chain(waiting).for_each(Waker::wake);
+        if let Some(consumer) = consumer {
+            consumer.wake();
+        }
+        if let Some(waiting) = waiting {
+            waiting.wake();
+        }
     }
 
     #[inline]
@@ -249,5 +255,5 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         senders: AtomicUsize::new(1),
         node: OnceLock::new(),
     });
-    (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new(), ended: false })
+    (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new() })
 }

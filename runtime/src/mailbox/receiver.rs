@@ -17,8 +17,6 @@ use std::task::{Context, Poll, Waker};
 pub(crate) struct Receiver<T> {
     pub(super) shared: Arc<Shared<T>>,
     pub(super) batch: VecDeque<Stamped<T>>,
-    /// Whether those who wait for the end have been told.
-    pub(super) ended: bool,
 }
 
 impl<T> Receiver<T> {
@@ -66,7 +64,9 @@ impl<T> Receiver<T> {
             state.taken = self.batch.len();
             state.waiting_for_room()
         };
-        waiting.for_each(Waker::wake);
+        if let Some(waiting) = waiting {
+            waiting.wake();
+        }
         Poll::Ready(Next::Message(()))
     }
 
@@ -117,7 +117,6 @@ impl<T> Receiver<T> {
 
     /// Closes, and tells those who wait for it how the consumer ended.
     pub(crate) fn end(&mut self, exit: &Exit) {
-        self.ended = true;
         // Dropping a message answers its caller, and may run code of the user's: outside the lock.
         let drained = self.drain();
         let (left, others, fate) = {
@@ -144,7 +143,9 @@ impl<T> Receiver<T> {
             let waiting = state.close();
             (mem::take(&mut state.queue), waiting)
         };
-        waiting.for_each(Waker::wake);
+        if let Some(waiting) = waiting {
+            waiting.wake();
+        }
         if self.batch.is_empty() {
             return left;
         }
@@ -163,7 +164,7 @@ fn register(slot: &mut Option<Waker>, cx: &Context<'_>) {
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         // Of a consumer whose task was dropped.
-        if !self.ended {
+        if self.shared.lock().exit().is_none() {
             self.end(&Exit::Killed);
         }
     }

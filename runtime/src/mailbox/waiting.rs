@@ -47,9 +47,9 @@ impl Waiting {
         Some(self.0.swap_remove(at).1)
     }
 
-    /// All of them.
-    pub(super) fn take(&mut self) -> impl Iterator<Item = Waker> + use<> {
-        mem::take(&mut self.0).into_iter().map(|(_, waker)| waker)
+    /// Wakes all of them.
+    pub(super) fn wake(self) {
+        self.0.into_iter().for_each(|(_, waker)| waker.wake());
     }
 }
 
