@@ -117,22 +117,9 @@ impl<A: Dispatch> Cell<A> {
             if self.inbox.forget_signals() {
                 return Exit::Killed;
             }
-            let mut end = match self.make() {
-                Ok(()) => self.live().await,
-                Err(end) => end,
-            };
-            // Children end before their parent. Boxed, as all that is rare: a future is as large as its largest part, for every actor.
-            if self.cx.family_if_any().is_some() {
-                end = Box::pin(self.stop_children(end)).await;
-            }
-            if matches!(end, End::Stopped) {
-                end = self.stopping().await;
-                // The hook may have had help.
-                if self.cx.family_if_any().is_some() {
-                    end = Box::pin(self.stop_children(end)).await;
-                }
-            }
-            match self.unmake(end) {
+            let end = self.live().await;
+            // No variable is kept over more than one wait: each would have room of its own in the future of every actor.
+            match self.wind_up(end).await {
                 End::Stopped => return Exit::Stopped,
                 End::StoppedBadly(words) => return Exit::Panicked(words),
                 End::Restarted if self.again.is_some() => self.start_over("a sibling has failed".into()),
@@ -217,18 +204,7 @@ impl<A: Dispatch> Cell<A> {
         }
     }
 
-    /// Makes an incarnation.
-    fn make(&mut self) -> Result<(), End> {
-        let Some(again) = &mut self.again else { return Ok(()) };
-        // Only of those whose age will matter.
-        again.born = clock::monotonic();
-        let made = contain(|| (again.make)());
-        self.actor = Some(made.map_err(|Panicked(words)| End::StartFailed(words))?);
-        Ok(())
-    }
-
-    /// Ends what belongs to the incarnation after the children: timers, watches and tasks, then the value. Stashed messages come back for the
-    /// next one.
+    /// Ends timers, watches and tasks, then the value. Stashed messages come back for the next one.
     fn unmake(&mut self, end: End) -> End {
         // What all this holds, and its `Drop`, is the user's.
         if let Some(mut extras) = self.cx.take_extras() {
@@ -241,40 +217,57 @@ impl<A: Dispatch> Cell<A> {
         }
     }
 
+    /// One incarnation.
     async fn live(&mut self) -> End {
+        if let Err(end) = self.make() {
+            return end;
+        }
         if let Err(end) = self.start().await {
             return end;
         }
         loop {
-            match poll_fn(|task| self.handle(task)).await {
-                Pause::End(end) => return end,
-                Pause::Turn => executor::turn().await,
-                Pause::Idle => {
-                    if let Err(cut) = Box::pin(ready_or_idle(&mut self.inbox, &mut self.cx)).await {
-                        return cut.end(&mut self.cx);
-                    }
-                }
-                Pause::Later(message) => {
-                    if let Err(cut) = self.handle_later(message).await {
-                        return cut.end(&mut self.cx);
-                    }
-                }
+            let message = match self.next().await {
+                Ok(message) => message,
+                Err(end) => return end,
+            };
+            if let Err(cut) = self.handle_later(message).await {
+                return cut.end(&mut self.cx);
             }
         }
     }
 
+    /// Makes an incarnation.
+    fn make(&mut self) -> Result<(), End> {
+        let Some(again) = &mut self.again else { return Ok(()) };
+        // Only of those whose age will matter.
+        again.born = clock::monotonic();
+        let made = contain(|| (again.make)());
+        self.actor = Some(made.map_err(|Panicked(words)| End::StartFailed(words))?);
+        Ok(())
+    }
+
     /// Runs the hook before the first message.
     async fn start(&mut self) -> Result<(), End> {
-        let Self { actor, inbox, cx, again, .. } = self;
+        if self.again.as_ref().is_some_and(|again| again.why.is_some()) {
+            return Box::pin(self.restart()).await;
+        }
+        let Self { actor, inbox, cx, .. } = self;
         // Whoever asks for a second value of one that can be made only once has been told that it cannot.
         let Some(actor) = actor else { return Err(End::Stopped) };
-        let started: Result<Result<(), StartFailure>, Cut> = match again.as_mut().and_then(|again| again.why.take()) {
-            None => uncut((), inbox, pin!(Some(actor.started(cx)))).await,
-            Some(why) => {
-                let mut restarted = Box::pin(Some(actor.restarted(why, cx)));
-                uncut((), inbox, restarted.as_mut()).await
-            }
-        };
+        let started = uncut((), inbox, pin!(Some(actor.started(cx)))).await;
+        self.started(started)
+    }
+
+    /// Runs the hook of an incarnation that follows another.
+    async fn restart(&mut self) -> Result<(), End> {
+        let Self { actor, inbox, cx, again, .. } = self;
+        let (Some(actor), Some(again)) = (actor, again) else { return Err(End::Stopped) };
+        let why = again.why.take().unwrap_or_default();
+        let started = uncut((), inbox, pin!(Some(actor.restarted(why, cx)))).await;
+        self.started(started)
+    }
+
+    fn started(&mut self, started: Result<Result<(), StartFailure>, Cut>) -> Result<(), End> {
         match started {
             Ok(Ok(())) => Ok(()),
             Ok(Err(failure)) => Err(End::StartFailed(failure.to_string().into())),
@@ -283,12 +276,27 @@ impl<A: Dispatch> Cell<A> {
         }
     }
 
+    /// Handles what comes, up to a message whose handler is async.
+    async fn next(&mut self) -> Result<A::Later, End> {
+        loop {
+            match poll_fn(|task| self.handle(task)).await {
+                Pause::Later(message) => return Ok(message),
+                Pause::End(end) => return Err(end),
+                Pause::Turn => executor::turn().await,
+                Pause::Idle => {
+                    if let Err(cut) = Box::pin(ready_or_idle(&mut self.inbox, &mut self.cx)).await {
+                        return Err(cut.end(&mut self.cx));
+                    }
+                }
+            }
+        }
+    }
+
     /// Runs an async handler.
     async fn handle_later(&mut self, message: A::Later) -> Result<(), Cut> {
         let Self { actor, inbox, cx, observer, .. } = self;
         let Some(actor) = actor else { return Ok(()) };
-        let node = cx.node();
-        let runner = Runner { node: &node, observer };
+        let runner = Runner { node: cx.node(), observer };
         uncut(runner, inbox, pin!(Some(actor.dispatch_later(message, cx)))).await?;
         self.observer.done();
         release(&mut self.inbox, &mut self.cx);
@@ -318,6 +326,22 @@ impl<A: Dispatch> Cell<A> {
             // Of an actor that ends anyway, nobody's failure asks for more.
             Ok(()) | Err(Cut::Signal(_) | Cut::Closed) => End::Stopped,
         }
+    }
+
+    /// Ends what belongs to the incarnation: children first. Boxed, as all that is rare: a future is as large as its largest part, for every
+    /// actor.
+    async fn wind_up(&mut self, mut end: End) -> End {
+        if self.cx.family_if_any().is_some() {
+            end = Box::pin(self.stop_children(end)).await;
+        }
+        if matches!(end, End::Stopped) {
+            end = self.stopping().await;
+            // The hook may have had help.
+            if self.cx.family_if_any().is_some() {
+                end = Box::pin(self.stop_children(end)).await;
+            }
+        }
+        self.unmake(end)
     }
 
     async fn stop_children(&mut self, end: End) -> End {

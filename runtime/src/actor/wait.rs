@@ -38,28 +38,27 @@ impl Cut {
 }
 
 /// As whom code of the user's runs.
-pub(super) trait As: Copy {
-    fn run<T>(self, poll: impl FnOnce() -> T) -> T;
+pub(super) trait As {
+    fn run<T>(&self, poll: impl FnOnce() -> T) -> T;
 }
 
 /// As nobody: it sees to that itself.
 impl As for () {
-    fn run<T>(self, poll: impl FnOnce() -> T) -> T {
+    fn run<T>(&self, poll: impl FnOnce() -> T) -> T {
         poll()
     }
 }
 
 /// As an actor that runs an async handler.
-#[derive(Clone, Copy)]
 pub(super) struct Runner<'a> {
     /// The actor, as one that waits for others.
-    pub(super) node: &'a Arc<Node>,
+    pub(super) node: Arc<Node>,
     pub(super) observer: &'a Observer,
 }
 
 impl As for Runner<'_> {
-    fn run<T>(self, poll: impl FnOnce() -> T) -> T {
-        self.observer.run(|| as_actor(self.node, poll))
+    fn run<T>(&self, poll: impl FnOnce() -> T) -> T {
+        self.observer.run(|| as_actor(&self.node, poll))
     }
 }
 

@@ -40,6 +40,7 @@ impl<T> Receiver<T> {
     }
 
     /// What comes next: a message is left where [`taken`](Receiver::taken) finds it.
+    #[inline]
     pub(crate) fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Next<()>> {
         if let Some(signal) = self.shared.take_signal() {
             return Poll::Ready(Next::Signal(signal));
