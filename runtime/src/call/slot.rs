@@ -37,6 +37,7 @@ impl<T> Slot<T> {
     }
 
     /// Puts in what the giver has to say, and wakes who waits. What is left over is dropped outside of the lock, for it is the user's.
+    #[inline]
     fn settle(&self, state: State<T>) {
         let before = {
             let mut now = self.lock();
@@ -53,6 +54,7 @@ impl<T> Slot<T> {
 }
 
 impl<T> Giver<T> {
+    #[inline]
     pub(super) fn give(mut self, answer: T) {
         if let Some(slot) = self.0.take() {
             slot.settle(State::Answered(answer));
@@ -71,6 +73,7 @@ impl<T> Drop for Giver<T> {
 impl<T> Future for Answer<T> {
     type Output = Option<T>;
 
+    #[inline]
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
         let Some(slot) = &self.0 else { return Poll::Ready(None) };
         let found = {

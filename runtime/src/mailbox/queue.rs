@@ -66,6 +66,13 @@ pub(super) enum Right {
     Closed,
 }
 
+/// What a push finds.
+enum Entry<'a, T> {
+    Open(MutexGuard<'a, State<T>>),
+    Full,
+    Closed,
+}
+
 pub(super) struct Shared<T> {
     state: Mutex<State<T>>,
     pub(super) signals: AtomicU8,
@@ -118,6 +125,16 @@ impl<T> State<T> {
         if self.deaf { None } else { self.waker.take() }
     }
 
+    /// Whether a message enters although there is no room.
+    #[cold]
+    fn makes_room(&self, right: Right) -> bool {
+        match right {
+            Right::Plain => false,
+            Right::Full => !self.closed,
+            Right::Closed => self.exit().is_none(),
+        }
+    }
+
     pub(super) fn others(&mut self) -> &mut Others {
         self.others.get_or_insert_default()
     }
@@ -145,23 +162,29 @@ impl<T> Shared<T> {
     /// Puts a message in.
     #[inline]
     pub(super) fn push(&self, message: T, stamp: Stamp, right: Right) -> Result<(), Refused<T>> {
-        let consumer = {
-            let mut state = self.lock();
-            if state.queue.len() >= state.room {
-                if state.closed && (right != Right::Closed || state.exit().is_some()) {
-                    return Err(Refused::Closed(message));
+        match self.enter(right) {
+            Entry::Open(mut state) => {
+                state.queue.push_back(Stamped { stamp, value: message });
+                if state.waker.is_some() {
+                    tell_consumer(state);
                 }
-                if !state.closed && right == Right::Plain {
-                    return Err(Refused::Full(message));
-                }
+                Ok(())
             }
-            state.queue.push_back(Stamped { stamp, value: message });
-            state.hearer()
-        };
-        if let Some(consumer) = consumer {
-            consumer.wake();
+            Entry::Full => Err(Refused::Full(message)),
+            Entry::Closed => Err(Refused::Closed(message)),
         }
-        Ok(())
+    }
+
+    #[inline]
+    fn enter(&self, right: Right) -> Entry<'_, T> {
+        let state = self.lock();
+        if state.queue.len() < state.room || state.makes_room(right) {
+            Entry::Open(state)
+        } else if state.closed {
+            Entry::Closed
+        } else {
+            Entry::Full
+        }
     }
 
     /// Puts a message in. Where there is no room, whoever polls is woken when there is some, or never will be.
@@ -172,23 +195,18 @@ impl<T> Shared<T> {
         ticket: &mut Option<Ticket>,
         cx: &Context<'_>,
     ) -> Result<(), Refused<T>> {
-        let consumer = {
-            let mut state = self.lock();
-            if state.closed {
-                return Err(Refused::Closed(message));
-            }
-            if state.queue.len() >= state.room {
-                let earlier = state.others().room.register(ticket, cx);
-                drop(state);
-                drop(earlier);
-                return Err(Refused::Full(message));
-            }
-            state.queue.push_back(Stamped { stamp, value: message });
-            state.hearer()
-        };
-        if let Some(consumer) = consumer {
-            consumer.wake();
+        let mut state = self.lock();
+        if state.closed {
+            return Err(Refused::Closed(message));
         }
+        if state.queue.len() >= state.room {
+            let earlier = state.others().room.register(ticket, cx);
+            drop(state);
+            drop(earlier);
+            return Err(Refused::Full(message));
+        }
+        state.queue.push_back(Stamped { stamp, value: message });
+        tell_consumer(state);
         Ok(())
     }
 
@@ -234,6 +252,15 @@ impl<T> Shared<T> {
         if let Some(consumer) = consumer {
             consumer.wake();
         }
+    }
+}
+
+/// Wakes the consumer, if it waits for messages: outside of the lock.
+fn tell_consumer<T>(mut state: MutexGuard<'_, State<T>>) {
+    let consumer = state.hearer();
+    drop(state);
+    if let Some(consumer) = consumer {
+        consumer.wake();
     }
 }
 
