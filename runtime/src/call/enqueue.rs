@@ -2,7 +2,7 @@
 
 use super::error::TellError;
 use crate::actor::{Actor, ActorRef, Item};
-use crate::mailbox::{Refused, Ticket};
+use crate::mailbox::{Closed, Ticket};
 use std::task::{Context, Poll};
 
 pub(super) struct Enqueue<'a, A: Actor> {
@@ -17,6 +17,11 @@ impl<'a, A: Actor> Enqueue<'a, A> {
         Self { to, unsent: Some(message), ticket: None }
     }
 
+    /// Of a message that has found the mailbox full, and waits under `ticket`.
+    pub(super) fn waiting(to: &'a ActorRef<A>, message: A::Message, ticket: Option<Ticket>) -> Self {
+        Self { to, unsent: Some(message), ticket }
+    }
+
     /// Whether the message is out of our hands.
     pub(super) fn done(&self) -> bool {
         self.unsent.is_none()
@@ -26,13 +31,13 @@ impl<'a, A: Actor> Enqueue<'a, A> {
     pub(super) fn poll(&mut self, cx: &Context<'_>) -> Poll<Result<(), TellError>> {
         let Some(message) = self.unsent.take() else { return Poll::Ready(Ok(())) };
         match self.to.sender().poll_send(Item::Message(message), &mut self.ticket, cx) {
-            Err(Refused::Full(Item::Message(message))) => {
+            Ok(Some(Item::Message(message))) => {
                 self.unsent = Some(message);
                 Poll::Pending
             }
-            // What is refused is what was sent, so there is nothing else that could have been.
-            Ok(()) | Err(Refused::Full(_)) => Poll::Ready(Ok(())),
-            Err(Refused::Closed(_)) => Poll::Ready(Err(TellError::Stopped)),
+            // What comes back is what was sent, so there is nothing else that it could be.
+            Ok(_) => Poll::Ready(Ok(())),
+            Err(Closed) => Poll::Ready(Err(TellError::Stopped)),
         }
     }
 }

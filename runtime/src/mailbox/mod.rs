@@ -7,7 +7,7 @@ mod sender;
 mod waiting;
 
 pub use capacity::Capacity;
-pub(crate) use queue::{Next, Refused, Signal, mailbox};
+pub(crate) use queue::{Closed, Next, Refusal, Signal, mailbox};
 pub(crate) use receiver::Receiver;
 pub(crate) use sender::{Sender, WeakSender};
 pub(crate) use waiting::Ticket;

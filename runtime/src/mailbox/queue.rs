@@ -16,11 +16,16 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Waker};
 
-/// Why a message did not enter, with the message.
-pub(crate) enum Refused<T> {
-    Full(T),
-    Closed(T),
+/// Why a message did not enter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    Full,
+    Closed,
 }
+
+/// The mailbox takes no more messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Closed;
 
 /// What a consumer is told outside of its queue. Where several wait, the strongest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,13 +68,6 @@ pub(super) enum Right {
     /// Enter a full mailbox, but not a closed one.
     Full,
     /// Enter a mailbox for as long as its consumer is there.
-    Closed,
-}
-
-/// What a push finds.
-enum Entry<'a, T> {
-    Open(MutexGuard<'a, State<T>>),
-    Full,
     Closed,
 }
 
@@ -159,55 +157,44 @@ impl<T> Shared<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a message in.
+    /// Puts a message in, or drops it. It is not handed back: a large one would be moved once more for that.
     #[inline]
-    pub(super) fn push(&self, message: T, stamp: Stamp, right: Right) -> Result<(), Refused<T>> {
-        match self.enter(right) {
-            Entry::Open(mut state) => {
-                state.queue.push_back(Stamped { stamp, value: message });
-                if state.waker.is_some() {
-                    tell_consumer(state);
-                }
-                Ok(())
-            }
-            Entry::Full => Err(Refused::Full(message)),
-            Entry::Closed => Err(Refused::Closed(message)),
+    pub(super) fn push(&self, message: T, stamp: Stamp, right: Right) -> Result<(), Refusal> {
+        let mut state = self.lock();
+        if state.queue.len() >= state.room && !state.makes_room(right) {
+            // The message is dropped after the lock.
+            return Err(if state.closed { Refusal::Closed } else { Refusal::Full });
         }
+        state.queue.push_back(Stamped { stamp, value: message });
+        if state.waker.is_some() {
+            tell_consumer(state);
+        }
+        Ok(())
     }
 
-    #[inline]
-    fn enter(&self, right: Right) -> Entry<'_, T> {
-        let state = self.lock();
-        if state.queue.len() < state.room || state.makes_room(right) {
-            Entry::Open(state)
-        } else if state.closed {
-            Entry::Closed
-        } else {
-            Entry::Full
-        }
-    }
-
-    /// Puts a message in. Where there is no room, whoever polls is woken when there is some, or never will be.
+    /// Puts a message in. Where there is no room, the message comes back, and whoever polls is woken when there is some, or never will be.
     pub(super) fn poll_push(
         &self,
         message: T,
         stamp: Stamp,
         ticket: &mut Option<Ticket>,
         cx: &Context<'_>,
-    ) -> Result<(), Refused<T>> {
+    ) -> Result<Option<T>, Closed> {
         let mut state = self.lock();
         if state.closed {
-            return Err(Refused::Closed(message));
+            return Err(Closed);
         }
         if state.queue.len() >= state.room {
             let earlier = state.others().room.register(ticket, cx);
             drop(state);
             drop(earlier);
-            return Err(Refused::Full(message));
+            return Ok(Some(message));
         }
         state.queue.push_back(Stamped { stamp, value: message });
-        tell_consumer(state);
-        Ok(())
+        if state.waker.is_some() {
+            tell_consumer(state);
+        }
+        Ok(None)
     }
 
     /// Nobody waits with this ticket any more.
