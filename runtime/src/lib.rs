@@ -122,6 +122,7 @@ mod observe;
 pub mod observe;
 mod panics;
 pub mod settings;
+mod sync;
 pub mod system;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -2,10 +2,11 @@
 //!
 //! It does what a oneshot channel does, in half the instructions: one allocation, and one short lock whenever either side touches it.
 
+use crate::sync::{Mutex, MutexGuard};
 use std::future::Future;
 use std::mem;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 struct Slot<T>(Mutex<State<T>>);

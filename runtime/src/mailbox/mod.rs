@@ -1,6 +1,8 @@
 //! The queue in front of an actor.
 
 mod capacity;
+#[cfg(test)]
+mod model;
 mod queue;
 mod receiver;
 mod sender;

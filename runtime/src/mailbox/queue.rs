@@ -10,10 +10,11 @@ use super::waiting::{Fate, Ticket, Waiting};
 use crate::actor::Exit;
 use crate::call::Node;
 use crate::observe::{Stamp, Stamped};
+use crate::sync::{AtomicU8, AtomicUsize, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::mem;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock, PoisonError};
 use std::task::{Context, Waker};
 
 /// Why a message did not enter.
