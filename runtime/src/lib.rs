@@ -90,6 +90,10 @@
 //! # }
 //! ```
 //!
+//! # Guide
+//!
+//! [`guide`] explains actors in memory in short chapters, each with a program that runs.
+//!
 //! # Features
 //!
 //! | feature | default | gives |
@@ -108,6 +112,8 @@ mod clock;
 pub mod entity;
 #[cfg(feature = "persistence")]
 pub mod fsm;
+#[cfg(doc)]
+pub mod guide;
 mod ide;
 #[cfg(feature = "persistence")]
 pub mod journal;
