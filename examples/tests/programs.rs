@@ -5,6 +5,10 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+/// A line that has not come in so long never comes.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn ping_pong_counts_every_round() {
@@ -142,6 +146,7 @@ impl Server {
 
     fn connect(&self, name: &str) -> Client {
         let stream = TcpStream::connect(&self.address).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("it is not zero");
         let mut client = Client { lines: BufReader::new(stream) };
         client.send(name);
         client
