@@ -3,6 +3,7 @@
 //! The cell outlives the incarnations. Mailbox, stash and ways back to callers belong to the cell; timers, watches and tasks belong to the
 //! incarnation and end with it.
 
+use super::blocking::block;
 use super::context::Context;
 use super::dispatch::{Dispatch, StartFailure};
 use super::exit::Exit;
@@ -183,7 +184,7 @@ impl<A: Dispatch> Cell<A> {
     /// One incarnation, from its making to its drop.
     async fn incarnation(&mut self) -> End {
         let mut actor = match contain(|| self.make.make()) {
-            Ok(Some(actor)) => actor,
+            Ok(Some(actor)) => Some(actor),
             // Whoever asks for a second value of one that can be made only once has been told that it cannot.
             Ok(None) => return End::Stopped,
             Err(Panicked(words)) => return End::StartFailed(words),
@@ -200,8 +201,10 @@ impl<A: Dispatch> Cell<A> {
         }
     }
 
-    async fn live(&mut self, actor: &mut A) -> Result<Infallible, End> {
+    /// Handles messages. The actor is away while a handler blocks, and stays away only if the runtime ends meanwhile.
+    async fn live(&mut self, slot: &mut Option<A>) -> Result<Infallible, End> {
         let Self { inbox, cx, observer, why, .. } = self;
+        let Some(actor) = slot else { return Err(End::Killed) };
         let started: Result<(), StartFailure> = if why.is_none() {
             uncut(inbox, pin!(Some(actor.started(cx)))).await
         } else {
@@ -214,12 +217,18 @@ impl<A: Dispatch> Cell<A> {
         })?;
         started.map_err(|failure| End::StartFailed(failure.to_string().into()))?;
         loop {
+            let Some(actor) = slot else { return Err(End::Killed) };
             match contain(|| handle_taken(actor, inbox, cx, observer))? {
                 Pause::Empty => {
                     ready(inbox, cx).await.map_err(|cut| cut.end(cx))?;
                     observer.found(inbox.waiting());
                 }
                 Pause::Turn => executor::turn().await,
+                Pause::Later(message) if A::blocks(&message) => {
+                    Box::pin(block(slot, message, cx, observer.cause())).await?;
+                    observer.done();
+                    release(inbox, cx);
+                }
                 Pause::Later(message) => {
                     let node = cx.node();
                     let runner = Runner { node: &node, observer };
@@ -233,12 +242,12 @@ impl<A: Dispatch> Cell<A> {
     }
 
     /// Ends what belongs to the incarnation: children first, then timers, watches and tasks. Stashed messages come back for the next one.
-    async fn wind_up(&mut self, actor: &mut A, mut end: End) -> End {
+    async fn wind_up(&mut self, actor: &mut Option<A>, mut end: End) -> End {
         // Boxed, as all that only some actors need: the future of each would have room for it.
         if self.cx.family_if_any().is_some() {
             end = Box::pin(self.stop_children(end)).await;
         }
-        if matches!(end, End::Stopped) {
+        if let (End::Stopped, Some(actor)) = (&end, actor) {
             let Self { inbox, cx, .. } = self;
             end = match uncut(inbox, pin!(Some(actor.stopping(cx)))).await {
                 Err(Cut::Panicked(Panicked(words))) => End::StoppedBadly(words),
@@ -292,11 +301,11 @@ enum Pause<L> {
     Empty,
     /// Others are to have their turn.
     Turn,
-    /// The handler of this message is async.
+    /// The handler of this message is async, or blocks.
     Later(L),
 }
 
-/// Handles messages that were taken out, up to one whose handler is async. This is the hot loop: no future, no lock, and one guard against
+/// Handles messages that were taken out, up to one whose handler is async or blocks. This is the hot loop: no future, no lock, and one guard against
 /// panics for the whole run, since a panic ends the run anyway.
 fn handle_taken<A: Dispatch>(
     actor: &mut A,

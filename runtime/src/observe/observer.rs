@@ -1,7 +1,7 @@
 //! One actor, as those who watch see it.
 
 use super::measures::{self, Measures};
-use super::spans::{self, Spans};
+use super::spans::{self, Cause, Spans};
 use super::stamp::Stamp;
 use crate::actor::Exit;
 use std::sync::Arc;
@@ -35,6 +35,11 @@ impl Observer {
     #[inline]
     pub(crate) fn run<T>(&self, code: impl FnOnce() -> T) -> T {
         self.spans.run(code)
+    }
+
+    /// The span of the message that is being handled, for what runs elsewhere.
+    pub(crate) fn cause(&self) -> Cause {
+        self.spans.cause()
     }
 
     /// The message has been handled.

@@ -45,6 +45,10 @@ impl Spans {
         self.current.in_scope(code)
     }
 
+    pub(super) fn cause(&self) -> Cause {
+        Cause(self.current.clone())
+    }
+
     pub(super) fn done(&mut self) {
         self.current = Span::none();
     }

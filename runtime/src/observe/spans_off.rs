@@ -36,6 +36,10 @@ impl Spans {
         code()
     }
 
+    pub(super) fn cause(&self) -> Cause {
+        Cause
+    }
+
     #[inline]
     pub(super) fn done(&mut self) {}
 
