@@ -201,6 +201,11 @@ impl Front {
         back.asked().await.expect("it lives");
     }
 
+    #[handle(blocking)]
+    fn blocks(&self, back: BackRef) {
+        back.told().tell().expect("it lives");
+    }
+
     #[handle]
     fn leaves(&self, back: BackRef, cx: &mut Context<Self>) {
         let work = async move {
@@ -285,6 +290,18 @@ async fn what_an_async_handler_sends_and_asks_after_a_wait_is_its_child_too() {
     assert_eq!(watch.parents("asked"), [watch.one("asks")]);
     let inside = watch.events("inside");
     assert_eq!(inside.iter().map(|event| event.parent).collect::<Vec<_>>(), [watch.one("asked")]);
+}
+
+#[test]
+fn what_a_blocking_handler_sends_is_its_child() {
+    let (watch, _guard) = Watch::start();
+    // Where it runs on the thread that is watched.
+    mainstay::testing::simulate(1, |_| async {
+        let (front, back) = (Front::default().spawn(), Back.spawn());
+        front.blocks(back.clone()).await.expect("it lives");
+        back.last().await.expect("it lives");
+    });
+    assert_eq!(watch.parents("told"), [watch.one("blocks")]);
 }
 
 #[tokio::test(start_paused = true)]
