@@ -49,10 +49,11 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     ///
     /// # Errors
     ///
-    /// The actor is gone, or there was no room in the time that [`timeout`](Call::timeout) gives.
+    /// The actor is gone, there was no room in the time that [`timeout`](Call::timeout) gives, or there never would be: of two handlers that
+    /// wait for room in each other's mailboxes, one is told of the circle.
     pub fn send(self) -> Send<'a, A> {
         let message = self.request.into_message(Port::none());
-        Send { enqueue: Enqueue::new(self.to, message), deadline: Deadline::after(self.timeout) }
+        Send { enqueue: Enqueue::sending(self.to, message), deadline: Deadline::after(self.timeout) }
     }
 
     /// Tells the message after `delay`, in a task of its own that does not keep the actor alive. Errors then are seen by nobody.
@@ -87,7 +88,7 @@ impl<'a, A: Actor, P: Request<A>> IntoFuture for Call<'a, A, P> {
     fn into_future(self) -> Self::IntoFuture {
         let (sender, answer) = oneshot::channel();
         let message = self.request.into_message(Port::to(sender));
-        Ask { enqueue: Enqueue::new(self.to, message), answer, deadline: Deadline::after(self.timeout), wait: None }
+        Ask { enqueue: Enqueue::asking(self.to, message), answer, deadline: Deadline::after(self.timeout), wait: None }
     }
 }
 

@@ -132,6 +132,15 @@ impl<T> Shared<T> {
         if let Some(idle) = idle {
             idle.wake();
         }
+        self.announce();
+    }
+
+    /// Tells those who wait that there is room, or that there never will be.
+    pub(super) fn announce(&self) {
+        // Counted first: whoever has not seen the count is told.
+        if let Some(node) = self.node.get() {
+            node.count_room();
+        }
         self.changed.notify_waiters();
     }
 

@@ -63,7 +63,7 @@ impl<T> Receiver<T> {
             (state.closed, mem::take(&mut state.wanted))
         };
         if wanted && !closed {
-            self.shared.changed.notify_waiters();
+            self.shared.announce();
         }
         Poll::Ready(if self.batch.is_empty() { Next::End } else { Next::Message(()) })
     }
@@ -126,7 +126,7 @@ impl<T> Receiver<T> {
         for (_, watcher) in watchers {
             watcher(exit);
         }
-        self.shared.changed.notify_waiters();
+        self.shared.announce();
     }
 
     /// Closes, and takes out all that was not handled.
