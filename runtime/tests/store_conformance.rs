@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{all, event, key, payloads, unit};
+use common::{all, event, key, payloads, stored, unit};
 use mainstay::journal::{AppendError, EntityKey, MAX_NUMBER, MAX_PAGE_BYTES, MAX_UNIT_BYTES, MemoryStore};
 use mainstay::journal::{Pending, ReadError, SqliteStore, Store, Unit};
 use std::future::Future;
@@ -38,7 +38,7 @@ impl Engine for Memory {
     }
 
     async fn restart(&mut self) {
-        self.open = Arc::new(self.open.reopen());
+        self.open = Arc::new(self.open.restart());
         self.store = self.open.clone();
     }
 }
@@ -113,7 +113,7 @@ async fn five(store: &dyn Store) -> EntityKey {
     let a = key("a");
     for (expected, events) in [(0, &["a-1"][..]), (1, &["a-2"]), (2, &["a-3"]), (3, &["a-4", "a-5"])] {
         let last = store.append(unit(store, &a, expected, events)).await;
-        assert_eq!(last, Ok(expected + events.len() as u64));
+        assert_eq!(last, stored(expected + events.len() as u64));
     }
     a
 }
@@ -135,7 +135,7 @@ async fn t01_to_t11_windows(engine: impl Engine) {
         (u64::MAX, 10, &[]),
     ];
     for (after, limit, events) in expected {
-        let page = store.read(a.clone(), after, limit).await.unwrap();
+        let page = store.read(a.clone(), after, u64::MAX, limit).await.unwrap();
         assert_eq!(payloads(&page.records), events, "after {after}, at most {limit}");
         assert!(page.records.iter().zip(after.saturating_add(1)..).all(|(record, seq)| record.seq == seq));
         assert_eq!(page.last, 5);
@@ -143,7 +143,7 @@ async fn t01_to_t11_windows(engine: impl Engine) {
 }
 
 async fn t11_unknown_entity_has_nothing(engine: impl Engine) {
-    let page = engine.store().read(key("nobody"), 0, 10).await.unwrap();
+    let page = engine.store().read(key("nobody"), 0, u64::MAX, 10).await.unwrap();
     assert_eq!((page.records.len(), page.last), (0, 0));
 }
 
@@ -202,7 +202,7 @@ async fn t54_an_older_epoch_is_refused(mut engine: impl Engine) {
     let store = &**engine.store();
     let refused = store.append(late).await;
     assert_eq!(refused, Err(AppendError::Fenced { key: a.clone(), epoch: before, current: store.epoch() }));
-    assert_eq!(store.append(unit(store, &a, 5, &["a-6"])).await, Ok(6));
+    assert_eq!(store.append(unit(store, &a, 5, &["a-6"])).await, stored(6));
 }
 
 async fn t54_an_epoch_of_the_future_is_refused(engine: impl Engine) {
@@ -227,7 +227,7 @@ async fn t56_answers_come_in_order(engine: impl Engine) {
 async fn t57_the_last_number_counts_what_the_page_leaves_out(engine: impl Engine) {
     let store = &**engine.store();
     let a = five(store).await;
-    let page = store.read(a, 1, 2).await.unwrap();
+    let page = store.read(a, 1, u64::MAX, 2).await.unwrap();
     assert_eq!((page.records.last().unwrap().seq, page.last), (3, 5));
 }
 
@@ -238,7 +238,7 @@ async fn t62_ids_do_not_mix(mut engine: impl Engine) {
     let keys: Vec<_> = kinds.iter().flat_map(|kind| ids.map(|id| EntityKey::new(*kind, id).unwrap())).collect();
     for key in &keys {
         let store = &**engine.store();
-        assert_eq!(store.append(unit(store, key, 0, &[&key.to_string()])).await, Ok(1));
+        assert_eq!(store.append(unit(store, key, 0, &[&key.to_string()])).await, stored(1));
     }
     engine.restart().await;
 
@@ -277,7 +277,7 @@ async fn t64_payloads_of_all_sizes(mut engine: impl Engine) {
     let store = &**engine.store();
     let mut written = unit(store, &key("a"), 0, &[]);
     written.events = sizes.iter().map(|size| event(vec![7; *size])).collect();
-    assert_eq!(store.append(written).await, Ok(4));
+    assert_eq!(store.append(written).await, stored(4));
     engine.restart().await;
     let records = all(&**engine.store(), &key("a")).await;
     assert_eq!(records.iter().map(|record| record.payload.len()).collect::<Vec<_>>(), sizes);
@@ -297,7 +297,7 @@ async fn a_page_is_bounded_in_bytes(engine: impl Engine) {
     let mut large = unit(store, &key("a"), 0, &[]);
     large.events = (0..10).map(|_| event(vec![0; MAX_PAGE_BYTES / 3])).collect();
     store.append(large).await.unwrap();
-    let page = store.read(key("a"), 0, 100).await.unwrap();
+    let page = store.read(key("a"), 0, u64::MAX, 100).await.unwrap();
     assert_eq!((page.records.len(), page.last), (4, 10));
 }
 
@@ -315,10 +315,10 @@ async fn a_refused_unit_leaves_the_others_alone(engine: impl Engine) {
     let refused = store.append(unit(store, &b, 7, &["b-8"]));
     let stale = store.append(Unit { epoch: 0, ..unit(store, &b, 0, &["b-1"]) });
     let last = store.append(unit(store, &b, 0, &["b-1"]));
-    assert_eq!(first.await, Ok(1));
+    assert_eq!(first.await, stored(1));
     assert_eq!(refused.await, Err(AppendError::Conflict { key: b.clone(), expected: 7, last: 0 }));
     assert_eq!(stale.await, Err(AppendError::Fenced { key: b.clone(), epoch: 0, current: store.epoch() }));
-    assert_eq!(last.await, Ok(1));
+    assert_eq!(last.await, stored(1));
     assert_eq!(payloads(&all(store, &a).await), ["a-1"]);
     assert_eq!(payloads(&all(store, &b).await), ["b-1"]);
 }
@@ -328,7 +328,7 @@ async fn two_units_of_one_entity_follow_each_other_unawaited(engine: impl Engine
     let a = key("a");
     let pending: Vec<_> = (0..50).map(|n| store.append(unit(store, &a, n * 2, &["x", "y"]))).collect();
     for (answer, n) in pending.into_iter().zip(1..) {
-        assert_eq!(answer.await, Ok(n * 2));
+        assert_eq!(answer.await, stored(n * 2));
     }
     assert_eq!(all(store, &a).await.len(), 100);
 }
@@ -340,7 +340,7 @@ async fn tasks_append_at_once(engine: impl Engine) {
             tokio::spawn(async move {
                 for n in 0..20 {
                     let unit = unit(&*store, &key(&task.to_string()), n, &[&format!("{task}-{n}")]);
-                    assert_eq!(store.append(unit).await, Ok(n + 1));
+                    assert_eq!(store.append(unit).await, stored(n + 1));
                 }
             })
         })
@@ -363,7 +363,7 @@ async fn one_of_many_writers_wins_each_number(engine: impl Engine) {
         let mut won = 0;
         for answer in writers {
             match answer.await {
-                Ok(last) => won += u32::from(last == expected + 1),
+                Ok(won_at) => won += u32::from(won_at.last == expected + 1),
                 Err(error) => {
                     assert_eq!(error, AppendError::Conflict { key: a.clone(), expected, last: expected + 1 });
                 }
@@ -376,7 +376,7 @@ async fn one_of_many_writers_wins_each_number(engine: impl Engine) {
 async fn an_append_nobody_waits_for_is_stored(engine: impl Engine) {
     let store = &**engine.store();
     drop(store.append(unit(store, &key("a"), 0, &["first"])));
-    assert_eq!(store.append(unit(store, &key("a"), 1, &["second"])).await, Ok(2));
+    assert_eq!(store.append(unit(store, &key("a"), 1, &["second"])).await, stored(2));
 }
 
 async fn ids_come_in_pages(engine: impl Engine) {
@@ -430,7 +430,7 @@ async fn a_closed_store_answers_closed(mut engine: impl Engine) {
     assert_eq!(store.close().await, Ok(()));
     assert!(is_answered(queued), "what was appended is decided before the store is released");
     assert_eq!(store.append(unit(&*store, &a, 1, &["x"])).await, Err(AppendError::Closed));
-    assert_eq!(store.read(a.clone(), 0, 1).await, Err(ReadError::Closed));
+    assert_eq!(store.read(a.clone(), 0, u64::MAX, 1).await, Err(ReadError::Closed));
     assert_eq!(store.kinds().await, Err(ReadError::Closed));
     assert_eq!(store.ids("ledger".into(), None, 1).await, Err(ReadError::Closed));
     assert_eq!(store.close().await, Err(AppendError::Closed));

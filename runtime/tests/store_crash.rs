@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{all, key, payloads, unit};
+use common::{all, key, payloads, stored, unit};
 use mainstay::journal::{SqliteStore, Store};
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,9 +45,9 @@ async fn child_that_appends_until_it_is_killed() {
         let store = Arc::clone(&store);
         tokio::spawn(async move {
             let key = key(&entity.to_string());
-            let mut last = store.read(key.clone(), 0, 1).await.unwrap().last;
+            let mut last = store.read(key.clone(), 0, u64::MAX, 1).await.unwrap().last;
             loop {
-                last = store.append(unit(&*store, &key, last, &["x", "y", "z"])).await.unwrap();
+                last = store.append(unit(&*store, &key, last, &["x", "y", "z"])).await.unwrap().last;
                 // In one write: half a line must not be taken for an acknowledgement.
                 std::io::stdout().write_all(format!("acknowledged {entity} {last}\n").as_bytes()).unwrap();
             }
@@ -144,7 +144,7 @@ async fn garbage_after_the_last_commit_is_ignored() {
     for image in [crash(&dir, half_a_frame), crash(&dir, garbage), crash(&dir, |log| log)] {
         let found = open(&image);
         assert_eq!(whole_units(&found).await, 6);
-        assert_eq!(found.append(unit(&found, &key("0"), 6, &["x"])).await, Ok(7));
+        assert_eq!(found.append(unit(&found, &key("0"), 6, &["x"])).await, stored(7));
     }
     store.close().await.unwrap();
 }
