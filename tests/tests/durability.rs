@@ -254,7 +254,7 @@ async fn a_foreign_write_is_refused_and_the_entity_goes_on_from_it() {
     let system = hosted(store.clone(), &seen).await;
     let sum = system.entity::<Sum>("a").expect("hosted");
     assert_eq!(sum.ask(Add(1)).await, Ok(1));
-    let stored = store.read(sum.id().key().clone(), 0, 1).await.expect("stored").records;
+    let stored = store.read(sum.id().key().clone(), 0, u64::MAX, 1).await.expect("stored").records;
     let [Record { name, version, codec, payload, command, .. }] = &*stored else { panic!("{stored:?}") };
     let event = mainstay::journal::NewEvent {
         name: name.to_string().into(),

@@ -227,7 +227,7 @@ async fn system(store: &MemoryStore) -> System {
 /// The stored names of the events of order 42.
 async fn stored(store: &MemoryStore) -> Vec<String> {
     let key = EntityKey::new("order", "42").expect("it is an id");
-    let page = store.restart().read(key, 0, 100).await.expect("the store can be read");
+    let page = store.restart().read(key, 0, u64::MAX, 100).await.expect("the store can be read");
     page.records.iter().map(|record| record.name.to_string()).collect()
 }
 
