@@ -8,7 +8,7 @@ use crate::journal::{
 };
 use rusqlite::{Connection, params};
 
-const SNAPSHOTS: &str = "SELECT seq, epoch, at, name, version, codec, checksum, payload
+const SNAPSHOTS: &str = "SELECT snapshot.seq, snapshot.epoch, at, name, version, codec, checksum, payload
     FROM snapshot JOIN entity USING (entity) WHERE kind = ?1 AND entity.id = ?2 AND snapshot.seq <= ?3 ORDER BY snapshot.seq DESC";
 
 const REQUESTS: &str = "SELECT request.id, request.seq, at, codec, checksum, reply
