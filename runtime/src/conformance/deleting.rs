@@ -106,6 +106,7 @@ pub async fn t69_purging_leaves_the_number_and_nothing_else<E: Engine>(mut subje
     }
     assert_eq!(store.ids("ledger".into(), None, 10).await, Ok(vec!["b".into()]), "it is listed no more");
     assert_eq!(payloads(&all(store, &key("b")).await), ["b-1"], "others are not touched");
+    assert_eq!((store.purge(key("b")).await, store.kinds().await), (Ok(()), Ok(Vec::new())));
 }
 
 pub async fn t69_an_entity_begins_anew_after_a_purge<E: Engine>(subject: Subject<E>) {
