@@ -148,14 +148,7 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     fn unit(&self, expected: u64, record: NewEvent) -> Unit {
-        Unit {
-            key: self.id.key().clone(),
-            expected,
-            epoch: self.store.epoch(),
-            at: now(),
-            command: self.cx.command,
-            events: vec![record],
-        }
+        Unit::new(self.id.key().clone(), expected, self.store.epoch(), now(), self.cx.command, vec![record])
     }
 }
 
