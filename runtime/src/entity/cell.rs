@@ -7,14 +7,15 @@ use super::codec::UnitError;
 use super::id::EntityId;
 use super::inflight::{Decided, InFlight, WINDOW};
 use super::persistent::PersistDispatch;
-use super::recovery::{Factory, Incarnation, recover};
+use super::recovery::{Factory, Incarnation, RecoveryError, recover};
 use super::step::{Rejection, Verdict, Work};
 use crate::actor::{Context, Exit, Item, TURN};
 use crate::call::as_actor;
 use crate::clock;
 use crate::executor;
 use crate::journal::{CommandId, NewEvent, Store, Unit};
-use crate::mailbox::{Next, Receiver};
+use crate::mailbox::{Next, Phase, Receiver};
+use crate::observe;
 use crate::panics::{Panicked, contain};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -43,6 +44,7 @@ impl<A: PersistDispatch> Cell<A> {
             match self.inbox.next().await {
                 Next::Message(Item::Message(message)) => {
                     incarnation = self.handle(incarnation, message, &mut log).await;
+                    self.inbox.set_phase(if incarnation.is_some() { Phase::Live } else { Phase::Dormant });
                 }
                 Next::Message(Item::Tick(tick)) => {
                     incarnation = self.handle(incarnation, tick.message, &mut log).await;
@@ -71,9 +73,14 @@ impl<A: PersistDispatch> Cell<A> {
     ) -> Option<Incarnation<A>> {
         let incarnation = match incarnation {
             Some(incarnation) => incarnation,
-            None => match recover(&self.id, &*self.store, &self.make).await {
+            None => match self.recover().await {
                 Ok(incarnation) => incarnation,
                 Err(why) => {
+                    // Naming it may run the user's code.
+                    if let Ok(name) = contain(|| A::name(&message)) {
+                        let exit = Exit::StartFailed(why.to_string().into());
+                        self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &exit);
+                    }
                     A::reject(message, &Rejection::Recovery(why));
                     return None;
                 }
@@ -86,6 +93,15 @@ impl<A: PersistDispatch> Cell<A> {
         let incarnation = self.carry_out(incarnation, verdict, log)?;
         log.settle(WINDOW, &mut self.cx).await.ok()?;
         Some(incarnation)
+    }
+
+    async fn recover(&mut self) -> Result<Incarnation<A>, RecoveryError> {
+        self.inbox.set_phase(Phase::Recovering);
+        let recovered = recover(&self.id, &*self.store, &self.make).await;
+        if let Ok(incarnation) = &recovered {
+            observe::recovered(std::any::type_name::<A>(), self.id.as_str(), incarnation.seq);
+        }
+        recovered
     }
 
     async fn decide(&mut self, state: &A::State, message: A::Message) -> Result<Verdict<A>, Panicked> {

@@ -1,5 +1,7 @@
 //! The way out of a mailbox, and its end.
 
+#[cfg(feature = "persistence")]
+use super::phase::Phase;
 use super::queue::{Next, Shared, Signal};
 use crate::actor::Exit;
 use crate::observe::Stamped;
@@ -38,6 +40,12 @@ impl<T> Receiver<T> {
             Next::Signal(signal) => Next::Signal(signal),
             Next::End => Next::End,
         }
+    }
+
+    /// Lets others see what the entity has in memory.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn set_phase(&self, phase: Phase) {
+        self.shared.phase.set(phase);
     }
 
     /// What comes next: a message is left where [`taken`](Receiver::taken) finds it.

@@ -62,8 +62,25 @@ pub(super) const DEAD_LETTERS: Measure = Measure::new(
     "messages that were accepted and not handled, with the label `reason`: stopped, killed, panicked, start_failed or escalated",
 );
 
+#[cfg(feature = "persistence")]
+pub(super) const RECOVERIES: Measure = Measure::new(
+    "mainstay.entities.recoveries",
+    Kind::Counter,
+    Unit::Count,
+    "how often an entity has got its state from the store",
+);
+
 /// All measures. Each has the label `actor`, the type.
-pub const MEASURES: &[Measure] = &[RECEIVED, LATENCY, DEPTH, LIVE, RESTARTS, DEAD_LETTERS];
+pub const MEASURES: &[Measure] = &[
+    RECEIVED,
+    LATENCY,
+    DEPTH,
+    LIVE,
+    RESTARTS,
+    DEAD_LETTERS,
+    #[cfg(feature = "persistence")]
+    RECOVERIES,
+];
 
 /// Tells the recorder what the measures mean. A system does so when it starts; actors without one leave it to the program.
 pub fn describe() {
