@@ -34,9 +34,9 @@ impl<T> Receiver<T> {
 
     /// The next message or signal. A signal overtakes all messages.
     #[cfg(feature = "persistence")]
-    pub(crate) async fn next(&mut self) -> Next<T> {
+    pub(crate) async fn next(&mut self) -> Next<Stamped<T>> {
         match poll_fn(|cx| self.poll_ready(cx)).await {
-            Next::Message(()) => self.batch.pop_front().map_or(Next::End, |message| Next::Message(message.value)),
+            Next::Message(()) => self.batch.pop_front().map_or(Next::End, Next::Message),
             Next::Signal(signal) => Next::Signal(signal),
             Next::End => Next::End,
         }

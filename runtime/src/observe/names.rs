@@ -51,8 +51,12 @@ pub(super) const DEPTH: Measure = Measure::new(
     Unit::Count,
     "how many messages lie in front of an actor whenever it comes for more",
 );
-pub(super) const LIVE: Measure =
-    Measure::new("mainstay.actors.live", Kind::Gauge, Unit::Count, "actors that were spawned and have not ended");
+pub(super) const LIVE: Measure = Measure::new(
+    "mainstay.actors.live",
+    Kind::Gauge,
+    Unit::Count,
+    "actors, and entities that somebody has asked for, that have not ended",
+);
 pub(super) const RESTARTS: Measure =
     Measure::new("mainstay.actors.restarts", Kind::Counter, Unit::Count, "incarnations after the first one");
 pub(super) const DEAD_LETTERS: Measure = Measure::new(

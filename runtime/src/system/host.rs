@@ -7,6 +7,7 @@ use crate::entity::{Cell, EntityId, Factory, PersistDispatch};
 use crate::executor;
 use crate::journal::Store;
 use crate::mailbox::mailbox;
+use crate::observe::Observer;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::future::Future;
@@ -62,8 +63,9 @@ impl<A: PersistDispatch> Host<A> {
         let cx = Context::new(sender.downgrade(), core.clone(), id.clone());
         let actor = ActorRef::new(sender, id.clone());
         live.entities.insert(id.key().id().clone(), actor.clone());
+        let observer = Observer::born(std::any::type_name::<A>(), || Some(id.key().id().clone()));
         let (make, store, commands) = (self.make.clone(), store.clone(), commands.clone());
-        executor::spawn(Cell { id, make, store, commands, inbox, cx }.run());
+        executor::spawn(Cell { id, make, store, commands, inbox, cx, observer }.run());
         Some(actor)
     }
 
