@@ -4,6 +4,8 @@
 //! once for a message; both buffers keep their memory, so a message costs no allocation. Signals overtake what is queued.
 
 use super::capacity::Capacity;
+#[cfg(feature = "persistence")]
+use super::phase::PhaseCell;
 use super::receiver::Receiver;
 use super::sender::Sender;
 use crate::actor::Exit;
@@ -68,6 +70,9 @@ pub(super) enum Right {
 pub(super) struct Shared<T> {
     pub(super) state: Mutex<State<T>>,
     pub(super) signals: AtomicU8,
+    /// Of an entity.
+    #[cfg(feature = "persistence")]
+    pub(super) phase: PhaseCell,
     pub(super) limit: usize,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     pub(super) senders: AtomicUsize,
@@ -191,6 +196,8 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
     let shared = Arc::new(Shared {
         state: Mutex::new(state),
         signals: AtomicU8::new(0),
+        #[cfg(feature = "persistence")]
+        phase: PhaseCell::default(),
         limit: capacity.limit(),
         senders: AtomicUsize::new(1),
         changed: Notify::new(),

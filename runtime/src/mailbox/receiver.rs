@@ -1,5 +1,7 @@
 //! The way out of a mailbox, and its end.
 
+#[cfg(feature = "persistence")]
+use super::phase::Phase;
 use super::queue::{Next, Shared, Signal};
 use crate::actor::Exit;
 use crate::observe::Stamped;
@@ -32,12 +34,18 @@ impl<T> Receiver<T> {
 
     /// The next message or signal. A signal overtakes all messages.
     #[cfg(feature = "persistence")]
-    pub(crate) async fn next(&mut self) -> Next<T> {
+    pub(crate) async fn next(&mut self) -> Next<Stamped<T>> {
         match poll_fn(|cx| self.poll_ready(cx)).await {
-            Next::Message(()) => self.batch.pop_front().map_or(Next::End, |message| Next::Message(message.value)),
+            Next::Message(()) => self.batch.pop_front().map_or(Next::End, Next::Message),
             Next::Signal(signal) => Next::Signal(signal),
             Next::End => Next::End,
         }
+    }
+
+    /// Lets others see what the entity has in memory.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn set_phase(&self, phase: Phase) {
+        self.shared.phase.set(phase);
     }
 
     /// What comes next: a message is left where [`taken`](Receiver::taken) finds it.

@@ -72,3 +72,10 @@ pub(crate) fn dead_letter(stamp: &Stamp, actor: &'static str, message: &'static 
     spans::dead_letter(&stamp.cause, actor, message, exit);
     measures::dead_letter(actor, exit);
 }
+
+/// An entity has got its state back, from `events` events.
+#[cfg(feature = "persistence")]
+pub(crate) fn recovered(actor: &'static str, id: &str, events: u64) {
+    spans::recovered(actor, id, events);
+    measures::recovered(actor);
+}

@@ -74,3 +74,8 @@ impl Spans {
 pub(super) fn dead_letter(Cause(cause): &Cause, actor: &'static str, message: &'static str, exit: &Exit) {
     warn!(target: "mainstay", parent: cause, actor, message_name = message, reason = %exit, "dead letter");
 }
+
+#[cfg(feature = "persistence")]
+pub(super) fn recovered(actor: &'static str, id: &str, events: u64) {
+    debug!(target: "mainstay", actor, name = id, events, "recovered");
+}
