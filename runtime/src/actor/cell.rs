@@ -3,6 +3,7 @@
 //! The cell outlives the incarnations. Mailbox, stash and ways back to callers belong to the cell; timers, watches and tasks belong to the
 //! incarnation and end with it.
 
+use super::blocking::block;
 use super::context::Context;
 use super::dispatch::{Dispatch, StartFailure};
 use super::exit::Exit;
@@ -11,11 +12,12 @@ use super::item::Item;
 use super::policy::{OnFailure, random};
 use super::spawn::Make;
 use super::stash::Stash;
-use super::wait::{Cut, ready, uncut, uncut_as};
+use super::wait::{Cut, Runner, ready, uncut, uncut_as};
 use crate::call::Node;
 use crate::clock;
 use crate::executor;
 use crate::mailbox::{Receiver, Signal};
+use crate::observe::{Observer, Stamped};
 use crate::panics::{Panicked, contain};
 use crate::system::Resident;
 use std::collections::VecDeque;
@@ -35,6 +37,7 @@ pub(super) struct Cell<A: Dispatch> {
     make: Make<A>,
     inbox: Receiver<Item<A>>,
     cx: Context<A>,
+    observer: Observer,
     /// How the incarnation before failed. Here, since an async function keeps what is handed to it twice.
     why: Option<Arc<str>>,
 }
@@ -75,7 +78,8 @@ impl<A: Dispatch> Cell<A> {
         resident: Option<Resident>,
     ) -> Self {
         let bearer = place.map_or_else(|| Bearer::Own(VecDeque::new()), Bearer::Family);
-        Self { resident, bearer, make, inbox, cx, why: None }
+        let observer = Observer::born(std::any::type_name::<A>(), || resident.as_ref().and_then(Resident::name));
+        Self { resident, bearer, make, inbox, cx, observer, why: None }
     }
 
     /// What follows the last incarnation.
@@ -83,6 +87,7 @@ impl<A: Dispatch> Cell<A> {
         // Out of the family before the end is told: whoever is told finds it gone.
         self.bearer = Bearer::Own(VecDeque::new());
         self.resident = None;
+        self.observer.ended(exit);
         for item in self.inbox.drain() {
             self.cx.core.dead_letter::<A>(item, exit);
         }
@@ -107,8 +112,7 @@ impl<A: Dispatch> Cell<A> {
                 End::Stopped => return Exit::Stopped,
                 End::StoppedBadly(words) => return Exit::Panicked(words),
                 End::Restarted if self.make.again() => {
-                    self.count_restart();
-                    self.why = Some("a sibling has failed".into());
+                    self.start_over("a sibling has failed".into());
                     continue;
                 }
                 // One without a second value leaves unhandled what it had accepted, too.
@@ -117,6 +121,7 @@ impl<A: Dispatch> Cell<A> {
                 End::StartFailed(words) => (words, Exit::StartFailed),
                 End::Escalated(words) => (words, Exit::Escalated),
             };
+            self.observer.failed(&words);
             let backoff = self.cx.core.settings().backoff::<A>();
             let now = clock::monotonic();
             if born.is_some_and(|born| now.saturating_sub(born) >= backoff.reset) {
@@ -135,15 +140,17 @@ impl<A: Dispatch> Cell<A> {
             if self.inbox.is_done() {
                 return exit(words);
             }
-            self.count_restart();
-            self.why = Some(words);
+            self.start_over(words);
         }
     }
 
-    fn count_restart(&self) {
+    /// Notes that the next incarnation follows one that has failed, and why.
+    fn start_over(&mut self, why: Arc<str>) {
         if let Some(resident) = &self.resident {
             resident.count_restart();
         }
+        self.observer.restarted(&why);
+        self.why = Some(why);
     }
 
     /// Asks those who decide.
@@ -177,7 +184,7 @@ impl<A: Dispatch> Cell<A> {
     /// One incarnation, from its making to its drop.
     async fn incarnation(&mut self) -> End {
         let mut actor = match contain(|| self.make.make()) {
-            Ok(Some(actor)) => actor,
+            Ok(Some(actor)) => Some(actor),
             // Whoever asks for a second value of one that can be made only once has been told that it cannot.
             Ok(None) => return End::Stopped,
             Err(Panicked(words)) => return End::StartFailed(words),
@@ -194,8 +201,10 @@ impl<A: Dispatch> Cell<A> {
         }
     }
 
-    async fn live(&mut self, actor: &mut A) -> Result<Infallible, End> {
-        let Self { inbox, cx, why, .. } = self;
+    /// Handles messages. The actor is away while a handler blocks, and stays away only if the runtime ends meanwhile.
+    async fn live(&mut self, slot: &mut Option<A>) -> Result<Infallible, End> {
+        let Self { inbox, cx, observer, why, .. } = self;
+        let Some(actor) = slot else { return Err(End::Killed) };
         let started: Result<(), StartFailure> = if why.is_none() {
             uncut(inbox, pin!(Some(actor.started(cx)))).await
         } else {
@@ -208,13 +217,24 @@ impl<A: Dispatch> Cell<A> {
         })?;
         started.map_err(|failure| End::StartFailed(failure.to_string().into()))?;
         loop {
-            match contain(|| handle_taken(actor, inbox, cx))? {
-                Pause::Empty => ready(inbox, cx).await.map_err(|cut| cut.end(cx))?,
+            let Some(actor) = slot else { return Err(End::Killed) };
+            match contain(|| handle_taken(actor, inbox, cx, observer))? {
+                Pause::Empty => {
+                    ready(inbox, cx).await.map_err(|cut| cut.end(cx))?;
+                    observer.found(inbox.waiting());
+                }
                 Pause::Turn => executor::turn().await,
+                Pause::Later(message) if A::blocks(&message) => {
+                    Box::pin(block(slot, message, cx, observer.cause())).await?;
+                    observer.done();
+                    release(inbox, cx);
+                }
                 Pause::Later(message) => {
                     let node = cx.node();
-                    let handled = uncut_as(Some(&node), inbox, pin!(Some(actor.dispatch_later(message, cx)))).await;
+                    let runner = Runner { node: &node, observer };
+                    let handled = uncut_as(Some(runner), inbox, pin!(Some(actor.dispatch_later(message, cx)))).await;
                     handled.map_err(|cut| cut.end(cx))?;
+                    observer.done();
                     release(inbox, cx);
                 }
             }
@@ -222,12 +242,12 @@ impl<A: Dispatch> Cell<A> {
     }
 
     /// Ends what belongs to the incarnation: children first, then timers, watches and tasks. Stashed messages come back for the next one.
-    async fn wind_up(&mut self, actor: &mut A, mut end: End) -> End {
+    async fn wind_up(&mut self, actor: &mut Option<A>, mut end: End) -> End {
         // Boxed, as all that only some actors need: the future of each would have room for it.
         if self.cx.family_if_any().is_some() {
             end = Box::pin(self.stop_children(end)).await;
         }
-        if matches!(end, End::Stopped) {
+        if let (End::Stopped, Some(actor)) = (&end, actor) {
             let Self { inbox, cx, .. } = self;
             end = match uncut(inbox, pin!(Some(actor.stopping(cx)))).await {
                 Err(Cut::Panicked(Panicked(words))) => End::StoppedBadly(words),
@@ -281,15 +301,20 @@ enum Pause<L> {
     Empty,
     /// Others are to have their turn.
     Turn,
-    /// The handler of this message is async.
+    /// The handler of this message is async, or blocks.
     Later(L),
 }
 
-/// Handles messages that were taken out, up to one whose handler is async. This is the hot loop: no future, no lock, and one guard against
+/// Handles messages that were taken out, up to one whose handler is async or blocks. This is the hot loop: no future, no lock, and one guard against
 /// panics for the whole run, since a panic ends the run anyway.
-fn handle_taken<A: Dispatch>(actor: &mut A, inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -> Pause<A::Later> {
+fn handle_taken<A: Dispatch>(
+    actor: &mut A,
+    inbox: &mut Receiver<Item<A>>,
+    cx: &mut Context<A>,
+    observer: &mut Observer,
+) -> Pause<A::Later> {
     for _ in 0..TURN {
-        let Some(item) = inbox.taken() else { return Pause::Empty };
+        let Some(Stamped { stamp, value: item }) = inbox.taken() else { return Pause::Empty };
         let message = match item {
             Item::Message(message) => {
                 put_off(&message, cx);
@@ -302,14 +327,18 @@ fn handle_taken<A: Dispatch>(actor: &mut A, inbox: &mut Receiver<Item<A>>, cx: &
                 tick.message
             }
             Item::Work(work) => {
-                work(actor, cx);
+                observer.receive(stamp, || "work");
+                observer.run(|| work(actor, cx));
+                observer.done();
                 release(inbox, cx);
                 continue;
             }
         };
-        if let Some(message) = actor.dispatch(message, cx) {
+        observer.receive(stamp, || A::name(&message));
+        if let Some(message) = observer.run(|| actor.dispatch(message, cx)) {
             return Pause::Later(message);
         }
+        observer.done();
         release(inbox, cx);
     }
     Pause::Turn

@@ -8,6 +8,7 @@ use super::item::Item;
 use crate::call::{Node, as_actor};
 use crate::clock;
 use crate::mailbox::{Next, Receiver, Signal};
+use crate::observe::{Observer, Stamped};
 use crate::panics::{Panicked, contain};
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -47,17 +48,31 @@ pub(super) fn uncut<A: Dispatch, T>(
     uncut_as(None, inbox, code)
 }
 
-/// The same of an async handler, which runs as the actor `node` where it waits for others.
+/// Who runs an async handler.
+#[derive(Clone, Copy)]
+pub(super) struct Runner<'a> {
+    /// The actor, as one that waits for others.
+    pub(super) node: &'a Arc<Node>,
+    pub(super) observer: &'a Observer,
+}
+
+impl Runner<'_> {
+    fn run<T>(self, poll: impl FnOnce() -> T) -> T {
+        self.observer.run(|| as_actor(self.node, poll))
+    }
+}
+
+/// The same of an async handler.
 ///
 /// No async function, which would keep its arguments a second time.
 pub(super) fn uncut_as<A: Dispatch, T>(
-    node: Option<&Arc<Node>>,
+    runner: Option<Runner<'_>>,
     inbox: &mut Receiver<Item<A>>,
     mut code: Pin<&mut Option<impl Future<Output = T>>>,
 ) -> impl Future<Output = Result<T, Cut>> {
     poll_fn(move |task| {
-        let polled = contain(|| match (code.as_mut().as_pin_mut(), node) {
-            (Some(code), Some(node)) => as_actor(node, || code.poll(task)),
+        let polled = contain(|| match (code.as_mut().as_pin_mut(), runner) {
+            (Some(code), Some(runner)) => runner.run(|| code.poll(task)),
             (Some(code), None) => code.poll(task),
             (None, _) => Poll::Pending,
         });
@@ -96,7 +111,7 @@ pub(super) async fn ready<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut C
             let idle = cx.extras().idle.as_mut();
             let tick = idle.map(|idle| {
                 idle.put_off(now);
-                idle.tick()
+                Stamped::here(idle.tick())
             });
             inbox.put_back(tick.into_iter());
             Ok(())

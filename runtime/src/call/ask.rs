@@ -9,6 +9,7 @@ use crate::actor::{Actor, ActorRef, Item};
 use crate::clock::{self, Sleep};
 use crate::executor;
 use crate::mailbox::Refused;
+use crate::observe::{Cause, Stamp};
 use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -48,10 +49,11 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     ///
     /// # Errors
     ///
-    /// The actor is gone, or there was no room in the time that [`timeout`](Call::timeout) gives.
+    /// The actor is gone, there was no room in the time that [`timeout`](Call::timeout) gives, or there never would be: of two handlers that
+    /// wait for room in each other's mailboxes, one is told of the circle.
     pub fn send(self) -> Send<'a, A> {
         let message = self.request.into_message(Port::none());
-        Send { enqueue: Enqueue::new(self.to, message), deadline: Deadline::after(self.timeout) }
+        Send { enqueue: Enqueue::sending(self.to, message), deadline: Deadline::after(self.timeout) }
     }
 
     /// Tells the message after `delay`, in a task of its own that does not keep the actor alive. Errors then are seen by nobody.
@@ -65,10 +67,11 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     {
         let actor = self.to.downgrade();
         let message = self.request.into_message(Port::none());
+        let cause = Cause::here();
         executor::spawn(async move {
             clock::sleep(delay).await;
             // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
-            let _ = actor.push(Item::Message(message));
+            let _ = actor.push(Item::Message(message), Stamp::of(cause));
         });
     }
 
@@ -85,7 +88,7 @@ impl<'a, A: Actor, P: Request<A>> IntoFuture for Call<'a, A, P> {
     fn into_future(self) -> Self::IntoFuture {
         let (sender, answer) = oneshot::channel();
         let message = self.request.into_message(Port::to(sender));
-        Ask { enqueue: Enqueue::new(self.to, message), answer, deadline: Deadline::after(self.timeout), wait: None }
+        Ask { enqueue: Enqueue::asking(self.to, message), answer, deadline: Deadline::after(self.timeout), wait: None }
     }
 }
 

@@ -1,5 +1,6 @@
 //! A message on its way into a mailbox that may be full.
 
+use super::cycle::{Full, Wait};
 use super::error::TellError;
 use crate::actor::{Actor, ActorRef, Item};
 use crate::mailbox::Refused;
@@ -13,11 +14,20 @@ pub(super) struct Enqueue<'a, A: Actor> {
     unsent: Option<A::Message>,
     /// Boxed, for a mailbox that is full is rare and the wait is large.
     room: Option<Pin<Box<Notified<'a>>>>,
+    /// Of an actor's handler that waits for room and then for nothing else. One that asks says itself for whom it waits.
+    wait: Option<Wait>,
+    sends: bool,
 }
 
 impl<'a, A: Actor> Enqueue<'a, A> {
-    pub(super) fn new(to: &'a ActorRef<A>, message: A::Message) -> Self {
-        Self { to, unsent: Some(message), room: None }
+    /// Of an ask.
+    pub(super) fn asking(to: &'a ActorRef<A>, message: A::Message) -> Self {
+        Self { to, unsent: Some(message), room: None, wait: None, sends: false }
+    }
+
+    /// Of a send.
+    pub(super) fn sending(to: &'a ActorRef<A>, message: A::Message) -> Self {
+        Self { sends: true, ..Self::asking(to, message) }
     }
 
     pub(super) fn to(&self) -> &'a ActorRef<A> {
@@ -37,7 +47,7 @@ impl<'a, A: Actor> Enqueue<'a, A> {
                     self.unsent = Some(message);
                     return Poll::Pending;
                 }
-                self.room = None;
+                (self.room, self.wait) = (None, None);
             }
             match self.to.sender().send(Item::Message(message)) {
                 Err(Refused::Closed(_)) => return Poll::Ready(Err(TellError::Stopped)),
@@ -57,8 +67,10 @@ impl<'a, A: Actor> Enqueue<'a, A> {
     fn wait(&mut self, message: A::Message) -> Result<(), TellError> {
         // Made before the second attempt, so that room which comes between the attempt and the wait is not missed.
         let room = self.to.sender().changed();
+        let full = if self.sends { Full::look(|| self.to.node()) } else { None };
         match self.to.sender().send(Item::Message(message)) {
             Err(Refused::Full(Item::Message(message))) => {
+                self.wait = full.map(Full::wait).transpose().map_err(|path| TellError::Cycle { path })?;
                 self.unsent = Some(message);
                 self.room = Some(Box::pin(room));
                 Ok(())

@@ -1,11 +1,15 @@
 //! The queue in front of an actor.
 
 mod capacity;
+#[cfg(feature = "persistence")]
+mod phase;
 mod queue;
 mod receiver;
 mod sender;
 
 pub use capacity::Capacity;
+#[cfg(feature = "persistence")]
+pub use phase::Phase;
 pub(crate) use queue::{Next, Refused, Signal, mailbox};
 pub(crate) use receiver::Receiver;
 pub(crate) use sender::{Sender, WeakSender};

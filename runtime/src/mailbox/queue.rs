@@ -4,10 +4,13 @@
 //! once for a message; both buffers keep their memory, so a message costs no allocation. Signals overtake what is queued.
 
 use super::capacity::Capacity;
+#[cfg(feature = "persistence")]
+use super::phase::PhaseCell;
 use super::receiver::Receiver;
 use super::sender::Sender;
 use crate::actor::Exit;
 use crate::call::Node;
+use crate::observe::{Stamp, Stamped};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -67,6 +70,9 @@ pub(super) enum Right {
 pub(super) struct Shared<T> {
     pub(super) state: Mutex<State<T>>,
     pub(super) signals: AtomicU8,
+    /// Of an entity.
+    #[cfg(feature = "persistence")]
+    pub(super) phase: PhaseCell,
     pub(super) limit: usize,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     pub(super) senders: AtomicUsize,
@@ -77,7 +83,7 @@ pub(super) struct Shared<T> {
 }
 
 pub(super) struct State<T> {
-    pub(super) queue: VecDeque<T>,
+    pub(super) queue: VecDeque<Stamped<T>>,
     /// How many the consumer took out last: some of them may be handled by now.
     pub(super) taken: usize,
     /// Woken by messages and signals.
@@ -98,7 +104,7 @@ impl<T> Shared<T> {
 
     /// Puts a message in.
     #[inline]
-    pub(super) fn push(&self, message: T, right: Right) -> Result<(), Refused<T>> {
+    pub(super) fn push(&self, message: T, stamp: Stamp, right: Right) -> Result<(), Refused<T>> {
         let idle = {
             let mut state = self.lock();
             if state.closed && (right != Right::Closed || state.exit.is_some()) {
@@ -108,7 +114,7 @@ impl<T> Shared<T> {
                 state.wanted = true;
                 return Err(Refused::Full(message));
             }
-            state.queue.push_back(message);
+            state.queue.push_back(Stamped { stamp, value: message });
             state.idle.take()
         };
         if let Some(idle) = idle {
@@ -130,6 +136,15 @@ impl<T> Shared<T> {
         };
         if let Some(idle) = idle {
             idle.wake();
+        }
+        self.announce();
+    }
+
+    /// Tells those who wait that there is room, or that there never will be.
+    pub(super) fn announce(&self) {
+        // Counted first: whoever has not seen the count is told.
+        if let Some(node) = self.node.get() {
+            node.count_room();
         }
         self.changed.notify_waiters();
     }
@@ -181,6 +196,8 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
     let shared = Arc::new(Shared {
         state: Mutex::new(state),
         signals: AtomicU8::new(0),
+        #[cfg(feature = "persistence")]
+        phase: PhaseCell::default(),
         limit: capacity.limit(),
         senders: AtomicUsize::new(1),
         changed: Notify::new(),

@@ -1,7 +1,10 @@
 //! The way out of a mailbox, and its end.
 
+#[cfg(feature = "persistence")]
+use super::phase::Phase;
 use super::queue::{Next, Shared, Signal};
 use crate::actor::Exit;
+use crate::observe::Stamped;
 use crate::panics::contain;
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
@@ -14,7 +17,7 @@ use std::task::{Context, Poll, Waker};
 /// Takes messages out.
 pub(crate) struct Receiver<T> {
     pub(super) shared: Arc<Shared<T>>,
-    pub(super) batch: VecDeque<T>,
+    pub(super) batch: VecDeque<Stamped<T>>,
     /// Whether those who wait for the end have been told.
     pub(super) ended: bool,
 }
@@ -22,7 +25,7 @@ pub(crate) struct Receiver<T> {
 impl<T> Receiver<T> {
     /// A message that was taken out already, unless a signal waits: no waker, no lock.
     #[inline]
-    pub(crate) fn taken(&mut self) -> Option<T> {
+    pub(crate) fn taken(&mut self) -> Option<Stamped<T>> {
         if self.shared.signals.load(Ordering::Relaxed) != 0 {
             return None;
         }
@@ -31,12 +34,18 @@ impl<T> Receiver<T> {
 
     /// The next message or signal. A signal overtakes all messages.
     #[cfg(feature = "persistence")]
-    pub(crate) async fn next(&mut self) -> Next<T> {
+    pub(crate) async fn next(&mut self) -> Next<Stamped<T>> {
         match poll_fn(|cx| self.poll_ready(cx)).await {
             Next::Message(()) => self.batch.pop_front().map_or(Next::End, Next::Message),
             Next::Signal(signal) => Next::Signal(signal),
             Next::End => Next::End,
         }
+    }
+
+    /// Lets others see what the entity has in memory.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn set_phase(&self, phase: Phase) {
+        self.shared.phase.set(phase);
     }
 
     /// What comes next: a message is left where [`taken`](Receiver::taken) finds it.
@@ -62,9 +71,15 @@ impl<T> Receiver<T> {
             (state.closed, mem::take(&mut state.wanted))
         };
         if wanted && !closed {
-            self.shared.changed.notify_waiters();
+            self.shared.announce();
         }
         Poll::Ready(if self.batch.is_empty() { Next::End } else { Next::Message(()) })
+    }
+
+    /// How many messages were taken out and not handled.
+    #[inline]
+    pub(crate) fn waiting(&self) -> usize {
+        self.batch.len()
     }
 
     /// Whether a signal has come: of a consumer that waits for something else.
@@ -100,7 +115,7 @@ impl<T> Receiver<T> {
     }
 
     /// Puts messages back in front of everything, the first of them first.
-    pub(crate) fn put_back(&mut self, messages: impl DoubleEndedIterator<Item = T>) {
+    pub(crate) fn put_back(&mut self, messages: impl DoubleEndedIterator<Item = Stamped<T>>) {
         messages.rev().for_each(|message| self.batch.push_front(message));
     }
 
@@ -119,13 +134,13 @@ impl<T> Receiver<T> {
         for (_, watcher) in watchers {
             watcher(exit);
         }
-        self.shared.changed.notify_waiters();
+        self.shared.announce();
     }
 
     /// Closes, and takes out all that was not handled.
     ///
     /// Dropping what it gives may run code of the user's, so it is for the caller to [`contain`].
-    pub(crate) fn drain(&mut self) -> VecDeque<T> {
+    pub(crate) fn drain(&mut self) -> VecDeque<Stamped<T>> {
         let mut left = {
             let mut state = self.shared.lock();
             state.closed = true;

@@ -1,8 +1,11 @@
 //! The ways into a mailbox.
 
+#[cfg(feature = "persistence")]
+use super::phase::Phase;
 use super::queue::{Refused, Right, Shared, Signal};
 use crate::actor::Exit;
 use crate::call::Node;
+use crate::observe::Stamp;
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,7 +17,7 @@ pub(crate) struct Sender<T>(pub(super) Arc<Shared<T>>);
 impl<T> Sender<T> {
     #[inline]
     pub(crate) fn send(&self, message: T) -> Result<(), Refused<T>> {
-        self.0.push(message, Right::Plain)
+        self.0.push(message, Stamp::here(), Right::Plain)
     }
 
     /// Resolves after the mailbox has had room, or was closed, at some time after this call.
@@ -42,6 +45,12 @@ impl<T> Sender<T> {
     /// How many messages wait; see [`WeakSender::depth`].
     pub(crate) fn depth(&self) -> usize {
         self.0.depth()
+    }
+
+    /// What the entity has in memory.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn phase(&self) -> Phase {
+        self.0.phase.get()
     }
 
     /// Waits for the consumer to be gone.
@@ -95,14 +104,14 @@ impl<T> WeakSender<T> {
 
     /// Puts in what comes again and again, or was promised for later: a tick. Never refused by a full mailbox, but by a closed one, which
     /// ticks would else keep from ever being empty.
-    pub(crate) fn push(&self, message: T) -> Result<(), Refused<T>> {
-        self.0.push(message, Right::Full)
+    pub(crate) fn push(&self, message: T, stamp: Stamp) -> Result<(), Refused<T>> {
+        self.0.push(message, stamp, Right::Full)
     }
 
     /// Puts in what comes once and because the actor has asked for it: the rest of some work, the end of something it watches. Refused only
     /// when the consumer is gone.
-    pub(crate) fn push_owed(&self, message: T) -> Result<(), Refused<T>> {
-        self.0.push(message, Right::Closed)
+    pub(crate) fn push_owed(&self, message: T, stamp: Stamp) -> Result<(), Refused<T>> {
+        self.0.push(message, stamp, Right::Closed)
     }
 
     /// Drops the watcher `number`, which nobody needs any more.

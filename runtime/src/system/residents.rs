@@ -45,7 +45,7 @@ pub(crate) struct Closed;
 pub(crate) struct Resident {
     residents: Arc<Residents>,
     number: u64,
-    _claim: Option<Claim>,
+    claim: Option<Claim>,
 }
 
 impl Residents {
@@ -65,7 +65,7 @@ impl Residents {
         live.next += 1;
         let name = claim.as_ref().map(Claim::name);
         live.actors.insert(number, Entry { kind, name, parent, restarts: 0, control: Arc::new(control) });
-        Ok(Resident { residents: self.clone(), number, _claim: claim })
+        Ok(Resident { residents: self.clone(), number, claim })
     }
 
     /// Takes in no more actors without a parent, and gives those that there are.
@@ -113,6 +113,11 @@ impl Residents {
 }
 
 impl Resident {
+    /// The actor's name, if it has one.
+    pub(crate) fn name(&self) -> Option<Arc<str>> {
+        self.claim.as_ref().map(Claim::name)
+    }
+
     pub(crate) fn count_restart(&self) {
         if let Some(entry) = self.residents.lock().actors.get_mut(&self.number) {
             entry.restarts = entry.restarts.saturating_add(1);
