@@ -18,6 +18,16 @@ pub(crate) fn spawn(task: impl Future<Output = ()> + Send + 'static) -> Task {
     Task::Tokio(tokio::spawn(task))
 }
 
+/// Runs `work` on a thread that it may block; in a simulation right here, since a thread would have an order of its own. `None` when the
+/// runtime ends before it has begun.
+pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    #[cfg(feature = "testing")]
+    if World::current().is_some() {
+        return Some(work());
+    }
+    tokio::task::spawn_blocking(work).await.ok()
+}
+
 /// Lets other tasks have their turn.
 pub(crate) async fn turn() {
     #[cfg(feature = "testing")]

@@ -90,6 +90,10 @@
 //! # }
 //! ```
 //!
+//! # Guide
+//!
+//! [`guide`] explains actors in memory in short chapters, each with a program that runs.
+//!
 //! # Features
 //!
 //! | feature | default | gives |
@@ -101,17 +105,22 @@
 //! | `tracing` | no | a span for each message, caused by the one that sent it; see `observe` |
 //! | `metrics` | no | counters, gauges and histograms through the `metrics` facade; see `observe` |
 //! | `testing` | no | [`testing`]: a clock and an order of events that a test decides, and a probe; for `[dev-dependencies]` |
+//! | `conformance` | no | `conformance`: tests for a store of your own; for `[dev-dependencies]` |
 //!
 //! Everything that the macros write can be written by hand against the traits in [`actor`], [`call`], `entity` and `fsm`.
 
 pub mod actor;
 pub mod call;
 mod clock;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 #[cfg(feature = "persistence")]
 pub mod entity;
 mod executor;
 #[cfg(feature = "persistence")]
 pub mod fsm;
+#[cfg(doc)]
+pub mod guide;
 mod ide;
 #[cfg(feature = "persistence")]
 pub mod journal;

@@ -10,6 +10,7 @@ use metrics::{
     Counter, CounterFn, Gauge, GaugeFn, Histogram, HistogramFn, Key, KeyName, Metadata, Recorder, SharedString, Unit,
     with_local_recorder,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -113,6 +114,35 @@ impl Clerk {
     }
 }
 
+#[derive(Message, Clone, Serialize, Deserialize)]
+pub struct Publish;
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "post.published")]
+pub struct Published;
+
+#[fsm(states = PostState)]
+#[derive(Default)]
+pub struct Post {}
+
+#[derive(States)]
+#[states(Post, name = "post")]
+pub enum PostState {
+    #[initial]
+    #[on(Publish => Published => Online)]
+    Draft,
+    #[terminal]
+    Online,
+}
+
+impl PostFlow for Post {
+    fn draft_publish(&self, _: Publish, _: &mut Context<Self>) -> Decide<Self, Publish, Published> {
+        persist(Published)
+    }
+
+    fn draft_published(&mut self, _: &Published) {}
+}
+
 /// Runs `test` on a runtime with paused time, with a recorder of its own.
 fn recorded<F: Future<Output = ()>>(test: impl FnOnce(Ledger) -> F) {
     let ledger = Ledger::default();
@@ -154,6 +184,20 @@ fn live_actors_restarts_and_dead_letters_are_counted() {
         assert_eq!(ledger.values("mainstay.actors.live actor=measures::Clerk"), [1.0, 1.0, -1.0, -1.0]);
         assert_eq!(ledger.values("mainstay.dead_letters actor=measures::Clerk reason=killed"), [1.0]);
         assert_eq!(ledger.values("mainstay.dead_letters actor=measures::Clerk reason=panicked"), [1.0]);
+    });
+}
+
+#[test]
+fn recoveries_and_dead_letters_of_entities_are_counted() {
+    recorded(|ledger| async move {
+        let make = |id: &EntityId<Post>| if id.as_str() == "lost" { Err("lost".into()) } else { Ok(Post::default()) };
+        let system = System::volatile().host_with::<Post>(make).start().await.expect("in memory");
+        let (post, lost) =
+            (system.entity::<Post>("a").expect("hosted"), system.entity::<Post>("lost").expect("hosted"));
+        assert_eq!((post.ask(Publish).await, post.state().await), (Ok(()), Ok("Online")));
+        assert!(lost.ask(Publish).await.is_err());
+        assert_eq!(ledger.values("mainstay.entities.recoveries actor=measures::Post"), [1.0]);
+        assert_eq!(ledger.values("mainstay.dead_letters actor=measures::Post reason=start_failed"), [1.0]);
     });
 }
 

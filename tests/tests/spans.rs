@@ -11,6 +11,7 @@
 
 use mainstay::call::Group;
 use mainstay::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -201,6 +202,11 @@ impl Front {
         back.asked().await.expect("it lives");
     }
 
+    #[handle(blocking)]
+    fn blocks(&self, back: BackRef) {
+        back.told().tell().expect("it lives");
+    }
+
     #[handle]
     fn leaves(&self, back: BackRef, cx: &mut Context<Self>) {
         let work = async move {
@@ -260,6 +266,36 @@ impl Frail {
     fn behind(&self) {}
 }
 
+#[derive(Message, Clone, Serialize, Deserialize)]
+pub struct Publish;
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "post.published")]
+pub struct Published;
+
+#[fsm(states = PostState)]
+#[derive(Default)]
+pub struct Post {}
+
+#[derive(States)]
+#[states(Post, name = "post")]
+pub enum PostState {
+    #[initial]
+    #[on(Publish => Published => Online)]
+    Draft,
+    #[terminal]
+    Online,
+}
+
+impl PostFlow for Post {
+    fn draft_publish(&self, _: Publish, _: &mut Context<Self>) -> Decide<Self, Publish, Published> {
+        tracing::info!("deciding");
+        persist(Published)
+    }
+
+    fn draft_published(&mut self, _: &Published) {}
+}
+
 #[tokio::test(start_paused = true)]
 async fn the_span_of_a_message_is_the_child_of_the_handler_that_told_it() {
     let (watch, _guard) = Watch::start();
@@ -285,6 +321,18 @@ async fn what_an_async_handler_sends_and_asks_after_a_wait_is_its_child_too() {
     assert_eq!(watch.parents("asked"), [watch.one("asks")]);
     let inside = watch.events("inside");
     assert_eq!(inside.iter().map(|event| event.parent).collect::<Vec<_>>(), [watch.one("asked")]);
+}
+
+#[test]
+fn what_a_blocking_handler_sends_is_its_child() {
+    let (watch, _guard) = Watch::start();
+    // Where it runs on the thread that is watched.
+    mainstay::testing::simulate(1, |_| async {
+        let (front, back) = (Front::default().spawn(), Back.spawn());
+        front.blocks(back.clone()).await.expect("it lives");
+        back.last().await.expect("it lives");
+    });
+    assert_eq!(watch.parents("told"), [watch.one("blocks")]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -360,6 +408,26 @@ async fn the_cause_of_what_lies_in_the_mailbox_survives_a_restart() {
         let restarted = watch.events("restarted");
         assert_eq!(restarted.iter().map(|event| event.field("name")).collect::<Vec<_>>(), ["frail"]);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_has_a_span_and_so_has_the_recovery_that_it_causes() {
+    let (watch, _guard) = Watch::start();
+    let make = |id: &EntityId<Post>| if id.as_str() == "lost" { Err("lost".into()) } else { Ok(Post::default()) };
+    let system = System::volatile().host_with::<Post>(make).start().await.expect("in memory");
+    let (post, lost) = (system.entity::<Post>("a").expect("hosted"), system.entity::<Post>("lost").expect("hosted"));
+    let root = info_span!("root");
+    root.in_scope(|| post.tell(Publish)).expect("there is room");
+    assert_eq!(post.state().await, Ok("Online"));
+    assert_eq!(watch.parents("Publish"), [id(&root)]);
+    assert_eq!(watch.received("Publish")[0].field("name"), "a");
+    let inside: Vec<_> = ["deciding", "recovered"].iter().flat_map(|event| watch.events(event)).collect();
+    assert_eq!(inside.iter().map(|event| event.parent).collect::<Vec<_>>(), [watch.one("Publish"); 2]);
+
+    assert!(lost.ask(Publish).await.is_err());
+    let letters = watch.events("dead letter");
+    assert_eq!(letters.len(), 1);
+    assert_eq!(letters[0].parent, watch.received("Publish").last().map(|span| span.id));
 }
 
 #[tokio::test(start_paused = true)]

@@ -29,6 +29,7 @@ pub(super) fn sound(actor: &Actor) -> Vec<&Handler> {
 
 fn check_handler(handler: &Handler, earlier: &[Handler], diag: &mut Diagnostics) {
     check_modifiers(&handler.sig, "a handler", diag);
+    check_async_and_blocking(handler, diag);
     check_reserved_name(handler.name(), diag);
     check_generic_handler(handler, diag);
     check_receiver_of(&handler.sig, "a handler", "#[handle]", diag);
@@ -53,6 +54,17 @@ pub(super) fn check_modifiers(sig: &Signature, what: &str, diag: &mut Diagnostic
     }
     if let Some(variadic) = &sig.variadic {
         diag.error(variadic, format_args!("{what} has a fixed number of arguments"));
+    }
+}
+
+// A handler that gives its thread back while it waits, and has one to block:
+//
+//     #[handle(blocking)] async fn load(&mut self) {}
+//
+fn check_async_and_blocking(handler: &Handler, diag: &mut Diagnostics) {
+    if let Some(word) = handler.sig.asyncness.filter(|_| handler.blocking) {
+        diag.error(word, "a handler with `blocking` is not async: it may block its thread")
+            .help("take `async` away, or `blocking`");
     }
 }
 

@@ -45,6 +45,8 @@ pub(crate) struct Handler {
     pub(super) typed: bool,
     /// Whether its message puts off the receive timeout: not with `#[handle(no_influence)]`.
     pub(super) influences: bool,
+    /// Whether it runs on a thread that may block: `#[handle(blocking)]`.
+    pub(super) blocking: bool,
     pub(super) reply: Reply,
 }
 
@@ -85,6 +87,11 @@ impl Actor {
 impl Handler {
     pub(super) fn is_async(&self) -> bool {
         self.sig.asyncness.is_some()
+    }
+
+    /// Whether it does not run where its message is taken out of the mailbox.
+    pub(super) fn is_later(&self) -> bool {
+        self.is_async() || self.blocking
     }
 
     pub(super) fn name(&self) -> &Ident {
@@ -204,8 +211,8 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
     };
     let LazyFn { attrs, vis, sig } = *method;
     let attrs = Attrs::sort(&attrs, is_ours);
-    let (typed, influences) = match role(&attrs.ours, diag)? {
-        Role::Handler { typed, influences } => (typed, influences),
+    let Options { typed, influences, blocking } = match role(&attrs.ours, diag)? {
+        Role::Handler(options) => options,
         Role::Hook(moment) => return Some(Method::Hook(hook::hook(moment, attrs, sig))),
     };
     let params = params(&sig, actor, diag);
@@ -235,13 +242,27 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
     let (name, span) = (names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
     let request = if typed { names::derived(&name, span) } else { fresh.names.name(&name, span) };
     let variant = fresh.variants.name(&request.to_string(), span);
-    Some(Method::Handler(Handler { attrs, vis, sig, variant, request, params, typed, influences, reply }))
+    Some(Method::Handler(Handler { attrs, vis, sig, variant, request, params, typed, influences, blocking, reply }))
 }
 
 /// What the attribute on a method makes of it.
 enum Role {
-    Handler { typed: bool, influences: bool },
+    Handler(Options),
     Hook(Moment),
+}
+
+/// What stands in `#[handle(..)]`.
+struct Options {
+    typed: bool,
+    influences: bool,
+    blocking: bool,
+}
+
+impl Options {
+    /// Of an attribute that is taken for `#[handle]` or `#[handle(message)]`.
+    fn plain(typed: bool) -> Self {
+        Self { typed, influences: true, blocking: false }
+    }
 }
 
 /// What the attributes `ours` make of a method; `None` if there are none.
@@ -264,7 +285,7 @@ fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
     if name == "cfg_attr" {
         diag.error(first, "`#[handle]` cannot stand in a `cfg_attr`: whether it is there is not known yet")
             .help("put `#[cfg(..)]` on the method");
-        return Some(Role::Handler { typed: false, influences: true });
+        return Some(Role::Handler(Options::plain(false)));
     }
     if name != "handle" {
         let meant = near_helper(&name).unwrap_or("#[handle]");
@@ -272,12 +293,17 @@ fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
             .help(format_args!("did you mean `{meant}`?"));
         return Some(match Moment::named(meant.trim_matches(['#', '[', ']'])) {
             Some(moment) => Role::Hook(moment),
-            None => Role::Handler { typed: meant.contains("message"), influences: true },
+            None => Role::Handler(Options::plain(meant.contains("message"))),
         });
     }
-    let args = Args::of_attributes(std::slice::from_ref(first), "#[handle]", &["message", "no_influence"], diag);
+    let args =
+        Args::of_attributes(std::slice::from_ref(first), "#[handle]", &["message", "no_influence", "blocking"], diag);
     let mut says = |key| args.get(key).is_some_and(|arg| arg.flag(diag));
-    Some(Role::Handler { typed: says("message"), influences: !says("no_influence") })
+    Some(Role::Handler(Options {
+        typed: says("message"),
+        influences: !says("no_influence"),
+        blocking: says("blocking"),
+    }))
 }
 
 fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> {

@@ -3,6 +3,7 @@
 //! The cell outlives the incarnations. Mailbox, stash and ways back to callers belong to the cell; timers, watches and tasks belong to the
 //! incarnation and end with it.
 
+use super::blocking::block;
 use super::context::Context;
 use super::dispatch::{Dispatch, StartFailure};
 use super::exit::Exit;
@@ -230,7 +231,12 @@ impl<A: Dispatch> Cell<A> {
                 Ok(message) => message,
                 Err(end) => return end,
             };
-            if let Err(cut) = self.handle_later(message).await {
+            if A::blocks(&message) {
+                // The actor is away while it blocks, and stays away only if the runtime ends meanwhile.
+                if let Err(end) = Box::pin(self.handle_blocking(message)).await {
+                    return end;
+                }
+            } else if let Err(cut) = self.handle_later(message).await {
                 return cut.end(&mut self.cx);
             }
         }
@@ -303,7 +309,15 @@ impl<A: Dispatch> Cell<A> {
         Ok(())
     }
 
-    /// Handles what has come, up to a message whose handler is async. No future, one lock for all that has come, and one guard against panics
+    /// Runs a handler that blocks.
+    async fn handle_blocking(&mut self, message: A::Later) -> Result<(), End> {
+        block(&mut self.actor, message, &mut self.cx, self.observer.cause()).await?;
+        self.observer.done();
+        release(&mut self.inbox, &mut self.cx);
+        Ok(())
+    }
+
+    /// Handles what has come, up to a message whose handler is async or blocks. No future, one lock for all that has come, and one guard against panics
     /// for the whole run, since a panic ends the run anyway.
     fn handle(&mut self, task: &mut task::Context<'_>) -> Poll<Pause<A::Later>> {
         let Self { actor, inbox, cx, observer, .. } = self;
@@ -377,7 +391,7 @@ enum Pause<L> {
     Idle,
     /// Others are to have their turn.
     Turn,
-    /// The handler of this message is async.
+    /// The handler of this message is async, or blocks.
     Later(L),
     /// The incarnation is over.
     End(End),

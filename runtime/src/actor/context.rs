@@ -64,6 +64,12 @@ impl<A: Actor> Context<A> {
         self.own.node(std::any::type_name::<A>())
     }
 
+    /// Hands the context to another thread, and leaves one in its place that nobody uses.
+    pub(super) fn lend(&mut self) -> Self {
+        let stand_in = Self::new(self.own.clone(), self.core.clone(), self.id.clone());
+        std::mem::replace(self, stand_in)
+    }
+
     pub(super) fn take_extras(&mut self) -> Option<Box<Extras<A>>> {
         self.extras.take()
     }

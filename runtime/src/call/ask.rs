@@ -49,10 +49,11 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     ///
     /// # Errors
     ///
-    /// The actor is gone, or there was no room in the time that [`timeout`](Call::timeout) gives.
+    /// The actor is gone, there was no room in the time that [`timeout`](Call::timeout) gives, or there never would be: of two handlers that
+    /// wait for room in each other's mailboxes, one is told of the circle.
     pub fn send(self) -> Send<'a, A> {
         let message = self.request.into_message(Port::none());
-        Send { enqueue: Enqueue::new(self.to, message), deadline: Deadline::after(self.timeout) }
+        Send { enqueue: Enqueue::sending(self.to, message), deadline: Deadline::after(self.timeout) }
     }
 
     /// Tells the message after `delay`, in a task of its own that does not keep the actor alive. Errors then are seen by nobody.
@@ -162,7 +163,7 @@ impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
         let mut ticket = None;
         match self.to.sender().poll_send(message, &mut ticket, cx) {
             Ok(Some(Item::Message(message))) => {
-                self.stage = Stage::Full(Box::new((Enqueue::waiting(self.to, message, ticket), answer)));
+                self.stage = Stage::Full(Box::new((Enqueue::asking(self.to, message, ticket), answer)));
             }
             // What comes back is what was sent, so there is nothing else that it could be.
             Ok(_) => self.stage = Stage::Sent(answer),

@@ -7,14 +7,15 @@ use super::codec::UnitError;
 use super::id::EntityId;
 use super::inflight::{Decided, InFlight, WINDOW};
 use super::persistent::PersistDispatch;
-use super::recovery::{Factory, Incarnation, recover};
+use super::recovery::{Factory, Incarnation, RecoveryError, recover};
 use super::step::{Rejection, Verdict, Work};
 use crate::actor::{Context, Exit, Item, TURN};
 use crate::call::as_actor;
 use crate::clock;
 use crate::executor;
 use crate::journal::{CommandId, NewEvent, Store, Unit};
-use crate::mailbox::{Next, Receiver};
+use crate::mailbox::{Next, Phase, Receiver};
+use crate::observe::{self, Observer, Stamped};
 use crate::panics::{Panicked, contain};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -31,6 +32,7 @@ pub(crate) struct Cell<A: PersistDispatch> {
     pub(crate) commands: Arc<AtomicU64>,
     pub(crate) inbox: Receiver<Item<A>>,
     pub(crate) cx: Context<A>,
+    pub(crate) observer: Observer,
 }
 
 impl<A: PersistDispatch> Cell<A> {
@@ -41,15 +43,23 @@ impl<A: PersistDispatch> Cell<A> {
         let mut handled = 0;
         loop {
             match self.inbox.next().await {
-                Next::Message(Item::Message(message)) => {
+                Next::Message(Stamped { stamp, value }) => {
+                    let message = match value {
+                        Item::Message(message) => message,
+                        Item::Tick(tick) => tick.message,
+                        // Entities leave no work to tasks: that needs `Dispatch`.
+                        Item::Work(_) => continue,
+                    };
+                    // Naming it may run the user's code.
+                    let _ = contain(|| self.observer.receive(stamp, || A::name(&message)));
                     incarnation = self.handle(incarnation, message, &mut log).await;
+                    self.observer.done();
+                    self.inbox.set_phase(if incarnation.is_some() { Phase::Live } else { Phase::Dormant });
                 }
-                Next::Message(Item::Tick(tick)) => {
-                    incarnation = self.handle(incarnation, tick.message, &mut log).await;
-                }
-                // Entities leave no work to tasks and are not killed: both need `Dispatch`.
-                Next::Message(Item::Work(_)) | Next::Signal(_) => {}
+                // Nor are they killed.
+                Next::Signal(_) => {}
                 Next::End => {
+                    self.observer.ended(&Exit::Stopped);
                     self.inbox.end(&Exit::Stopped);
                     return;
                 }
@@ -71,9 +81,15 @@ impl<A: PersistDispatch> Cell<A> {
     ) -> Option<Incarnation<A>> {
         let incarnation = match incarnation {
             Some(incarnation) => incarnation,
-            None => match recover(&self.id, &*self.store, &self.make).await {
+            None => match self.recover().await {
                 Ok(incarnation) => incarnation,
                 Err(why) => {
+                    // Naming it may run the user's code.
+                    if let Ok(name) = contain(|| A::name(&message)) {
+                        let exit = Exit::StartFailed(why.to_string().into());
+                        let core = &self.cx.core;
+                        self.observer.run(|| core.note_dead_letter(std::any::type_name::<A>(), name, &exit));
+                    }
                     A::reject(message, &Rejection::Recovery(why));
                     return None;
                 }
@@ -88,13 +104,24 @@ impl<A: PersistDispatch> Cell<A> {
         Some(incarnation)
     }
 
+    async fn recover(&mut self) -> Result<Incarnation<A>, RecoveryError> {
+        self.inbox.set_phase(Phase::Recovering);
+        let recovered = recover(&self.id, &*self.store, &self.make).await;
+        if let Ok(incarnation) = &recovered {
+            let (id, seq) = (self.id.as_str(), incarnation.seq);
+            self.observer.run(|| observe::recovered(std::any::type_name::<A>(), id, seq));
+        }
+        recovered
+    }
+
     async fn decide(&mut self, state: &A::State, message: A::Message) -> Result<Verdict<A>, Panicked> {
-        match contain(|| A::dispatch(state, message, &mut self.cx))? {
+        let Self { observer, cx, .. } = self;
+        match contain(|| observer.run(|| A::dispatch(state, message, cx)))? {
             Work::Done(verdict) => Ok(verdict),
             Work::Later(message) => {
-                let node = self.cx.node();
-                let mut handler = pin!(A::dispatch_later(state, message, &mut self.cx));
-                poll_fn(|task| match contain(|| as_actor(&node, || handler.as_mut().poll(task))) {
+                let node = cx.node();
+                let mut handler = pin!(A::dispatch_later(state, message, cx));
+                poll_fn(|task| match contain(|| observer.run(|| as_actor(&node, || handler.as_mut().poll(task)))) {
                     Ok(poll) => poll.map(Ok),
                     Err(panicked) => Poll::Ready(Err(panicked)),
                 })
@@ -148,14 +175,7 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     fn unit(&self, expected: u64, record: NewEvent) -> Unit {
-        Unit {
-            key: self.id.key().clone(),
-            expected,
-            epoch: self.store.epoch(),
-            at: now(),
-            command: self.cx.command,
-            events: vec![record],
-        }
+        Unit::new(self.id.key().clone(), expected, self.store.epoch(), now(), self.cx.command, vec![record])
     }
 }
 

@@ -3,12 +3,16 @@
 mod capacity;
 #[cfg(test)]
 mod model;
+#[cfg(feature = "persistence")]
+mod phase;
 mod queue;
 mod receiver;
 mod sender;
 mod waiting;
 
 pub use capacity::Capacity;
+#[cfg(feature = "persistence")]
+pub use phase::Phase;
 pub(crate) use queue::{Closed, Next, Refusal, Signal, mailbox};
 pub(crate) use receiver::Receiver;
 pub(crate) use sender::{Sender, WeakSender};

@@ -4,6 +4,8 @@
 //! once for a message; both buffers keep their memory, so a message costs no allocation. Signals overtake what is queued.
 
 use super::capacity::Capacity;
+#[cfg(feature = "persistence")]
+use super::phase::PhaseCell;
 use super::receiver::Receiver;
 use super::sender::Sender;
 use super::waiting::{Fate, Ticket, Waiting};
@@ -75,6 +77,9 @@ pub(super) enum Right {
 pub(super) struct Shared<T> {
     state: Mutex<State<T>>,
     pub(super) signals: AtomicU8,
+    /// Of an entity.
+    #[cfg(feature = "persistence")]
+    pub(super) phase: PhaseCell,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     pub(super) senders: AtomicUsize,
     /// The consumer as one that waits for others: only of those that ask, or are asked, in an async handler.
@@ -138,17 +143,10 @@ impl<T> State<T> {
         self.others.get_or_insert_default()
     }
 
-    /// Takes no more messages. Those who waited for room are to be told.
-    pub(super) fn close(&mut self) -> Option<Waiting> {
+    /// Takes no more messages.
+    fn close(&mut self) {
         self.closed = true;
         self.room = 0;
-        self.waiting_for_room()
-    }
-
-    /// Those who wait for room, and from now on no longer do.
-    #[inline]
-    pub(super) fn waiting_for_room(&mut self) -> Option<Waiting> {
-        self.others.as_mut().map(|others| mem::take(&mut others.room))
     }
 }
 
@@ -205,6 +203,23 @@ impl<T> Shared<T> {
         drop(waker);
     }
 
+    /// Those who wait for room, and from now on no longer do: there is some, or there never will be.
+    #[inline]
+    pub(super) fn waiting_for_room(&self, state: &mut State<T>) -> Option<Waiting> {
+        let waiting = mem::take(&mut state.others.as_mut()?.room);
+        // Counted under the lock, so that whoever looks for a circle of waits takes none of these for one.
+        if let Some(node) = self.node.get() {
+            node.count_room();
+        }
+        Some(waiting)
+    }
+
+    /// Closes. Those who wait for room are to be told.
+    pub(super) fn closing(&self, state: &mut State<T>) -> Option<Waiting> {
+        state.close();
+        self.waiting_for_room(state)
+    }
+
     pub(super) fn depth(&self) -> usize {
         let state = self.lock();
         state.queue.len() + state.taken
@@ -213,7 +228,7 @@ impl<T> Shared<T> {
     pub(super) fn close(&self) {
         let (consumer, waiting) = {
             let mut state = self.lock();
-            (state.hearer(), state.close())
+            (state.hearer(), self.closing(&mut state))
         };
         if let Some(consumer) = consumer {
             consumer.wake();
@@ -267,6 +282,8 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
     let shared = Arc::new(Shared {
         state: Mutex::new(state),
         signals: AtomicU8::new(0),
+        #[cfg(feature = "persistence")]
+        phase: PhaseCell::default(),
         senders: AtomicUsize::new(1),
         node: OnceLock::new(),
     });

@@ -1,5 +1,7 @@
 //! The way out of a mailbox, and its end.
 
+#[cfg(feature = "persistence")]
+use super::phase::Phase;
 use super::queue::{Next, Shared, Signal};
 use super::waiting::Fate;
 use crate::actor::Exit;
@@ -31,12 +33,18 @@ impl<T> Receiver<T> {
 
     /// The next message or signal. A signal overtakes all messages.
     #[cfg(feature = "persistence")]
-    pub(crate) async fn next(&mut self) -> Next<T> {
+    pub(crate) async fn next(&mut self) -> Next<Stamped<T>> {
         match poll_fn(|cx| self.poll_ready(cx)).await {
-            Next::Message(()) => self.batch.pop_front().map_or(Next::End, |message| Next::Message(message.value)),
+            Next::Message(()) => self.batch.pop_front().map_or(Next::End, Next::Message),
             Next::Signal(signal) => Next::Signal(signal),
             Next::End => Next::End,
         }
+    }
+
+    /// Lets others see what the entity has in memory.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn set_phase(&self, phase: Phase) {
+        self.shared.phase.set(phase);
     }
 
     /// What comes next: a message is left where [`taken`](Receiver::taken) finds it.
@@ -63,7 +71,7 @@ impl<T> Receiver<T> {
             }
             mem::swap(&mut state.queue, &mut self.batch);
             state.taken = self.batch.len();
-            state.waiting_for_room()
+            self.shared.waiting_for_room(&mut state)
         };
         if let Some(waiting) = waiting {
             waiting.wake();
@@ -120,7 +128,7 @@ impl<T> Receiver<T> {
     pub(crate) fn end(&mut self, exit: &Exit) {
         let (room, fate, others) = {
             let mut state = self.shared.lock();
-            let room = state.close();
+            let room = self.shared.closing(&mut state);
             // From now on nothing enters.
             let fate = mem::replace(&mut state.fate, Fate::Over(exit.clone()));
             self.batch.append(&mut state.queue);
@@ -149,7 +157,7 @@ impl<T> Receiver<T> {
         let room = {
             let mut state = self.shared.lock();
             self.batch.append(&mut state.queue);
-            state.close()
+            self.shared.closing(&mut state)
         };
         if let Some(room) = room {
             room.wake();

@@ -1,5 +1,7 @@
 //! The ways into a mailbox.
 
+#[cfg(feature = "persistence")]
+use super::phase::Phase;
 use super::queue::{Closed, Refusal, Right, Shared, Signal};
 use super::waiting::{Ended, Ticket};
 use crate::actor::Exit;
@@ -55,6 +57,12 @@ impl<T> Sender<T> {
     /// How many messages wait; see [`WeakSender::depth`].
     pub(crate) fn depth(&self) -> usize {
         self.0.depth()
+    }
+
+    /// What the entity has in memory.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn phase(&self) -> Phase {
+        self.0.phase.get()
     }
 
     /// Waits for the consumer to be gone.

@@ -86,3 +86,8 @@ pub(super) fn dead_letter(actor: &'static str, exit: &Exit) {
     };
     counter!(names::DEAD_LETTERS.name, "actor" => actor, "reason" => reason).increment(1);
 }
+
+#[cfg(feature = "persistence")]
+pub(super) fn recovered(actor: &'static str) {
+    counter!(names::RECOVERIES.name, "actor" => actor).increment(1);
+}

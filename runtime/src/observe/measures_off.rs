@@ -38,3 +38,7 @@ impl Measures {
 
 #[inline]
 pub(super) fn dead_letter(_: &'static str, _: &Exit) {}
+
+#[cfg(feature = "persistence")]
+#[inline]
+pub(super) fn recovered(_: &'static str) {}

@@ -16,6 +16,8 @@ mod stamp;
 
 #[cfg(feature = "metrics")]
 pub use names::{Kind, MEASURES, Measure, describe};
+#[cfg(feature = "persistence")]
+pub(crate) use observer::recovered;
 pub(crate) use observer::{Observer, dead_letter};
 pub(crate) use spans::Cause;
 pub(crate) use stamp::{Stamp, Stamped};

@@ -51,8 +51,12 @@ pub(super) const DEPTH: Measure = Measure::new(
     Unit::Count,
     "how many messages lie in front of an actor whenever it comes for more",
 );
-pub(super) const LIVE: Measure =
-    Measure::new("mainstay.actors.live", Kind::Gauge, Unit::Count, "actors that were spawned and have not ended");
+pub(super) const LIVE: Measure = Measure::new(
+    "mainstay.actors.live",
+    Kind::Gauge,
+    Unit::Count,
+    "actors, and entities that somebody has asked for, that have not ended",
+);
 pub(super) const RESTARTS: Measure =
     Measure::new("mainstay.actors.restarts", Kind::Counter, Unit::Count, "incarnations after the first one");
 pub(super) const DEAD_LETTERS: Measure = Measure::new(
@@ -62,8 +66,25 @@ pub(super) const DEAD_LETTERS: Measure = Measure::new(
     "messages that were accepted and not handled, with the label `reason`: stopped, killed, panicked, start_failed or escalated",
 );
 
+#[cfg(feature = "persistence")]
+pub(super) const RECOVERIES: Measure = Measure::new(
+    "mainstay.entities.recoveries",
+    Kind::Counter,
+    Unit::Count,
+    "how often an entity has got its state from the store",
+);
+
 /// All measures. Each has the label `actor`, the type.
-pub const MEASURES: &[Measure] = &[RECEIVED, LATENCY, DEPTH, LIVE, RESTARTS, DEAD_LETTERS];
+pub const MEASURES: &[Measure] = &[
+    RECEIVED,
+    LATENCY,
+    DEPTH,
+    LIVE,
+    RESTARTS,
+    DEAD_LETTERS,
+    #[cfg(feature = "persistence")]
+    RECOVERIES,
+];
 
 /// Tells the recorder what the measures mean. A system does so when it starts; actors without one leave it to the program.
 pub fn describe() {

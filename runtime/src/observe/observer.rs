@@ -1,7 +1,7 @@
 //! One actor, as those who watch see it.
 
 use super::measures::{self, Measures};
-use super::spans::{self, Spans};
+use super::spans::{self, Cause, Spans};
 use super::stamp::Stamp;
 use crate::actor::Exit;
 use std::sync::Arc;
@@ -37,6 +37,11 @@ impl Observer {
         self.spans.run(code)
     }
 
+    /// The span of the message that is being handled, for what runs elsewhere.
+    pub(crate) fn cause(&self) -> Cause {
+        self.spans.cause()
+    }
+
     /// The message has been handled.
     #[inline]
     pub(crate) fn done(&mut self) {
@@ -66,4 +71,11 @@ impl Observer {
 pub(crate) fn dead_letter(stamp: &Stamp, actor: &'static str, message: &'static str, exit: &Exit) {
     spans::dead_letter(&stamp.cause, actor, message, exit);
     measures::dead_letter(actor, exit);
+}
+
+/// An entity has got its state back, from `events` events.
+#[cfg(feature = "persistence")]
+pub(crate) fn recovered(actor: &'static str, id: &str, events: u64) {
+    spans::recovered(actor, id, events);
+    measures::recovered(actor);
 }

@@ -45,6 +45,10 @@ impl Spans {
         self.current.in_scope(code)
     }
 
+    pub(super) fn cause(&self) -> Cause {
+        Cause(self.current.clone())
+    }
+
     pub(super) fn done(&mut self) {
         self.current = Span::none();
     }
@@ -69,4 +73,9 @@ impl Spans {
 
 pub(super) fn dead_letter(Cause(cause): &Cause, actor: &'static str, message: &'static str, exit: &Exit) {
     warn!(target: "mainstay", parent: cause, actor, message_name = message, reason = %exit, "dead letter");
+}
+
+#[cfg(feature = "persistence")]
+pub(super) fn recovered(actor: &'static str, id: &str, events: u64) {
+    debug!(target: "mainstay", actor, name = id, events, "recovered");
 }

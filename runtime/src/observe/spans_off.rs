@@ -36,6 +36,10 @@ impl Spans {
         code()
     }
 
+    pub(super) fn cause(&self) -> Cause {
+        Cause
+    }
+
     #[inline]
     pub(super) fn done(&mut self) {}
 
@@ -51,3 +55,7 @@ impl Spans {
 
 #[inline]
 pub(super) fn dead_letter(_: &Cause, _: &'static str, _: &'static str, _: &Exit) {}
+
+#[cfg(feature = "persistence")]
+#[inline]
+pub(super) fn recovered(_: &'static str, _: &str, _: u64) {}

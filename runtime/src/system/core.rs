@@ -5,6 +5,8 @@ use super::names::Claim;
 use super::residents::{Closed, Resident, Residents};
 use crate::actor::{Dispatch, Exit, Item};
 use crate::mailbox::Sender;
+#[cfg(feature = "persistence")]
+use crate::observe::Stamp;
 use crate::observe::{self, Stamped};
 use crate::panics::contain;
 use crate::settings::Settings;
@@ -51,6 +53,13 @@ impl Core {
     ) -> Result<Option<Resident>, Closed> {
         let Some(residents) = &self.residents else { return Ok(None) };
         residents.admit(std::any::type_name::<A>(), sender.downgrade(), parent, claim).map(Some)
+    }
+
+    /// A message of an entity that will not be handled. Whoever says so answers its caller.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn note_dead_letter(&self, actor: &'static str, message: &'static str, exit: &Exit) {
+        observe::dead_letter(&Stamp::here(), actor, message, exit);
+        self.office.note(actor, message, exit);
     }
 
     /// A message that was accepted and will not be handled. Dropping it answers its caller.
