@@ -111,13 +111,18 @@ pub struct Ask<'a, A: Actor, P: Request<A>> {
 
 type Reply<A, P> = Result<<P as Request<A>>::Reply, CallError<<P as Request<A>>::Error>>;
 
+type Awaited<A, P> = Answer<Reply<A, P>>;
+
+/// A message that waits for room, and where its answer will be.
+type Full<'a, A, P> = (Enqueue<'a, A>, Awaited<A, P>);
+
 /// How far an ask has come.
 enum Stage<'a, A: Actor, P: Request<A>> {
     /// Not polled yet. Nothing is left of it after the first poll.
     New(Option<P>),
     /// The mailbox was full. Boxed, for that is rare.
-    Full(Box<(Enqueue<'a, A>, Answer<Reply<A, P>>)>),
-    Sent(Answer<Reply<A, P>>),
+    Full(Box<Full<'a, A, P>>),
+    Sent(Awaited<A, P>),
 }
 
 // No field is ever pinned in place: what must stay put is boxed.

@@ -90,9 +90,9 @@ fn loom_a_weak_sender_upgrades_to_one_that_keeps_it_open_or_not_at_all() {
         let upgrader = spawn(move || weak.upgrade().map(|sender| sender.send(1)));
         drop(sender);
         let got = all(&mut inbox);
-        let upgraded = upgrader.join().expect("it does not panic");
-        assert_eq!(got, if upgraded.is_some() { vec![1] } else { vec![] });
-        assert!(upgraded.is_none_or(|sent| sent.is_ok()));
+        let sent = upgrader.join().expect("it does not panic");
+        assert_eq!(got, if sent.is_some() { vec![1] } else { vec![] });
+        assert!(sent.is_none_or(|sent| sent.is_ok()));
     });
 }
 
