@@ -90,7 +90,7 @@ impl<A: Dispatch> Context<A> {
     ///
     /// Children belong to the incarnation: when their parent starts over, they end first.
     pub fn spawn<C: Dispatch>(&mut self, actor: C) -> C::Handle {
-        self.spawn_child(Make::Once(Some(actor)))
+        self.spawn_child(Make::Once(actor))
     }
 
     /// Starts a child that `make` makes, now and again whenever it starts over. Which of its siblings start over too, and how often all that is

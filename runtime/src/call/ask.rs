@@ -5,6 +5,7 @@ use super::enqueue::Enqueue;
 use super::error::{CallError, TellError};
 use super::reply::Port;
 use super::request::Request;
+use super::slot::{Answer, slot};
 use crate::actor::{Actor, ActorRef, Item};
 use crate::clock::{self, Sleep};
 use crate::executor;
@@ -15,7 +16,6 @@ use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::oneshot;
 
 /// A call to an actor that has not been made yet: await it to ask, or [`tell`](Call::tell) it.
 #[must_use = "a call does nothing until it is awaited or told"]
@@ -83,12 +83,10 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
 
 impl<'a, A: Actor, P: Request<A>> IntoFuture for Call<'a, A, P> {
     type Output = Result<P::Reply, CallError<P::Error>>;
-    type IntoFuture = Ask<'a, A, P::Reply, P::Error>;
+    type IntoFuture = Ask<'a, A, P>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let (sender, answer) = oneshot::channel();
-        let message = self.request.into_message(Port::to(sender));
-        Ask { enqueue: Enqueue::asking(self.to, message), answer, deadline: Deadline::after(self.timeout), wait: None }
+        Ask { to: self.to, stage: Stage::New(Some(self.request)), deadline: Deadline::after(self.timeout), wait: None }
     }
 }
 
@@ -103,38 +101,95 @@ impl<A: Actor, P> fmt::Debug for Call<'_, A, P> {
 /// # Cancel safety
 ///
 /// Dropped before the message is in the mailbox, nothing happens. Dropped later, the message is handled and its answer is seen by nobody.
-pub struct Ask<'a, A: Actor, R, E> {
-    enqueue: Enqueue<'a, A>,
-    answer: oneshot::Receiver<Result<R, CallError<E>>>,
+pub struct Ask<'a, A: Actor, P: Request<A>> {
+    to: &'a ActorRef<A>,
+    stage: Stage<'a, A, P>,
     deadline: Deadline,
     /// Of an actor's handler that waits for another actor.
     wait: Option<Wait>,
 }
 
-// No field is ever pinned in place: what must stay put is boxed.
-impl<A: Actor, R, E> Unpin for Ask<'_, A, R, E> {}
+type Reply<A, P> = Result<<P as Request<A>>::Reply, CallError<<P as Request<A>>::Error>>;
 
-impl<A: Actor, R, E> Future for Ask<'_, A, R, E> {
-    type Output = Result<R, CallError<E>>;
+/// A message that waits for room, and where its answer will be.
+type Unsent<'a, A, P> = (Enqueue<'a, A>, Answer<Reply<A, P>>);
+
+/// How far an ask has come.
+enum Stage<'a, A: Actor, P: Request<A>> {
+    /// Not polled yet. Nothing is left of it after the first poll.
+    New(Option<P>),
+    /// The mailbox was full. Boxed, for that is rare.
+    Full(Box<Unsent<'a, A, P>>),
+    Sent(Answer<Reply<A, P>>),
+}
+
+// No field is ever pinned in place: what must stay put is boxed.
+impl<A: Actor, P: Request<A>> Unpin for Ask<'_, A, P> {}
+
+impl<A: Actor, P: Request<A>> Future for Ask<'_, A, P> {
+    type Output = Reply<A, P>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = &mut *self;
-        if this.wait.is_none() && !this.enqueue.done() {
-            match Wait::start(|| this.enqueue.to().node()) {
-                Ok(wait) => this.wait = wait,
-                Err(path) => return Poll::Ready(Err(CallError::Cycle { path })),
+        let answer = match &mut this.stage {
+            Stage::Sent(answer) => Pin::new(answer).poll(cx),
+            Stage::New(request) => match request.take() {
+                Some(request) => this.start(request, cx),
+                None => Poll::Ready(None),
+            },
+            Stage::Full(_) => this.poll_full(cx),
+        };
+        match answer {
+            Poll::Ready(answer) => {
+                // The future may be kept longer than it is waited for.
+                this.wait = None;
+                // Only a port is ever dropped without an answer.
+                Poll::Ready(answer.unwrap_or(Err(CallError::Stopped)))
+            }
+            Poll::Pending => {
+                let enqueued = this.enqueued();
+                this.deadline.poll(cx).map(|()| Err(CallError::Timeout { enqueued }))
             }
         }
-        // A message that is refused drops its port, so there is an answer in any case. Only a port is ever dropped without one.
-        if this.enqueue.poll(cx).is_ready()
-            && let Poll::Ready(answer) = Pin::new(&mut this.answer).poll(cx)
-        {
-            // The future may be kept longer than it is waited for.
-            this.wait = None;
-            return Poll::Ready(answer.unwrap_or(Err(CallError::Stopped)));
+    }
+}
+
+impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
+    /// Sends the message.
+    fn start(&mut self, request: P, cx: &mut Context<'_>) -> Poll<Option<Reply<A, P>>> {
+        let (giver, answer) = slot(cx);
+        match Wait::start(|| self.to.node(), || answer.open()) {
+            Ok(wait) => self.wait = wait,
+            Err(path) => return Poll::Ready(Some(Err(CallError::Cycle { path }))),
         }
-        let enqueued = this.enqueue.done();
-        this.deadline.poll(cx).map(|()| Err(CallError::Timeout { enqueued }))
+        // A message that is refused drops its port, so there is an answer in any case.
+        match self.to.sender().send(Item::Message(request.into_message(Port::to(giver)))) {
+            Ok(()) => self.stage = Stage::Sent(answer),
+            Err(Refused::Full(Item::Message(message))) => {
+                let full = Stage::Full(Box::new((Enqueue::asking(self.to, message), answer)));
+                self.stage = full;
+                return self.poll_full(cx);
+            }
+            Err(_) => return Poll::Ready(None),
+        }
+        Poll::Pending
+    }
+
+    /// Waits for room, then for the answer.
+    fn poll_full(&mut self, cx: &mut Context<'_>) -> Poll<Option<Reply<A, P>>> {
+        let Stage::Full(full) = &mut self.stage else { return Poll::Ready(None) };
+        let (enqueue, answer) = &mut **full;
+        // Where the actor has ended, the message is dropped, and with it the port: that is an answer, too.
+        let _ = std::task::ready!(enqueue.poll(cx));
+        Pin::new(answer).poll(cx)
+    }
+
+    fn enqueued(&self) -> bool {
+        match &self.stage {
+            Stage::New(_) => false,
+            Stage::Full(full) => full.0.done(),
+            Stage::Sent(_) => true,
+        }
     }
 }
 
@@ -178,9 +233,9 @@ impl Deadline {
     }
 }
 
-impl<A: Actor, R, E> fmt::Debug for Ask<'_, A, R, E> {
+impl<A: Actor, P: Request<A>> fmt::Debug for Ask<'_, A, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ask").field("enqueued", &self.enqueue.done()).finish_non_exhaustive()
+        f.debug_struct("Ask").field("enqueued", &self.enqueued()).finish_non_exhaustive()
     }
 }
 

@@ -3,35 +3,28 @@
 use super::cycle::{Full, Wait};
 use super::error::TellError;
 use crate::actor::{Actor, ActorRef, Item};
-use crate::mailbox::Refused;
-use std::future::Future;
-use std::pin::Pin;
+use crate::mailbox::{Refused, Ticket};
 use std::task::{Context, Poll};
-use tokio::sync::futures::Notified;
 
 pub(super) struct Enqueue<'a, A: Actor> {
     to: &'a ActorRef<A>,
     unsent: Option<A::Message>,
-    /// Boxed, for a mailbox that is full is rare and the wait is large.
-    room: Option<Pin<Box<Notified<'a>>>>,
+    /// Where it waits for room.
+    ticket: Option<Ticket>,
     /// Of an actor's handler that waits for room and then for nothing else. One that asks says itself for whom it waits.
     wait: Option<Wait>,
     sends: bool,
 }
 
 impl<'a, A: Actor> Enqueue<'a, A> {
-    /// Of an ask.
+    /// Of an ask that has found the mailbox full.
     pub(super) fn asking(to: &'a ActorRef<A>, message: A::Message) -> Self {
-        Self { to, unsent: Some(message), room: None, wait: None, sends: false }
+        Self { to, unsent: Some(message), ticket: None, wait: None, sends: false }
     }
 
     /// Of a send.
     pub(super) fn sending(to: &'a ActorRef<A>, message: A::Message) -> Self {
-        Self { sends: true, ..Self::asking(to, message) }
-    }
-
-    pub(super) fn to(&self) -> &'a ActorRef<A> {
-        self.to
+        Self { to, unsent: Some(message), ticket: None, wait: None, sends: true }
     }
 
     /// Whether the message is out of our hands.
@@ -40,43 +33,41 @@ impl<'a, A: Actor> Enqueue<'a, A> {
     }
 
     /// Ready when the message has been handed over, or never can be. Ready again, with `Ok`, when it is polled after that.
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), TellError>> {
-        while let Some(message) = self.unsent.take() {
-            if let Some(room) = &mut self.room {
-                if room.as_mut().poll(cx).is_pending() {
+    pub(super) fn poll(&mut self, cx: &Context<'_>) -> Poll<Result<(), TellError>> {
+        let Some(message) = self.unsent.take() else { return Poll::Ready(Ok(())) };
+        self.wait = None;
+        // Most find room at once, and have nothing to do with circles.
+        let mut refused = if self.sends && self.ticket.is_none() {
+            self.to.sender().send(Item::Message(message))
+        } else {
+            Err(Refused::Full(Item::Message(message)))
+        };
+        loop {
+            let message = match refused {
+                Err(Refused::Full(Item::Message(message))) => message,
+                // What is refused is what was sent, so there is nothing else that could have been.
+                Ok(()) | Err(Refused::Full(_)) => return Poll::Ready(Ok(())),
+                Err(Refused::Closed(_)) => return Poll::Ready(Err(TellError::Stopped)),
+            };
+            let full = if self.sends { Full::look(|| self.to.node()) } else { None };
+            refused = match self.to.sender().poll_send(Item::Message(message), &mut self.ticket, cx) {
+                // There was room in between: only what is seen full from the look on to the refusal is waited for.
+                refused @ Err(Refused::Full(_)) if full.as_ref().is_some_and(Full::is_over) => refused,
+                Err(Refused::Full(Item::Message(message))) => {
+                    self.wait = full.map(Full::wait).transpose().map_err(|path| TellError::Cycle { path })?;
                     self.unsent = Some(message);
                     return Poll::Pending;
                 }
-                (self.room, self.wait) = (None, None);
-            }
-            match self.to.sender().send(Item::Message(message)) {
-                Err(Refused::Closed(_)) => return Poll::Ready(Err(TellError::Stopped)),
-                Err(Refused::Full(Item::Message(message))) => {
-                    if let Err(refused) = self.wait(message) {
-                        return Poll::Ready(Err(refused));
-                    }
-                }
-                // In. What is refused is what was sent, so there is nothing else that could have been.
-                Ok(()) | Err(Refused::Full(_)) => break,
-            }
+                other => other,
+            };
         }
-        Poll::Ready(Ok(()))
     }
+}
 
-    /// Waits for room, unless some has come since the message was refused.
-    fn wait(&mut self, message: A::Message) -> Result<(), TellError> {
-        // Made before the second attempt, so that room which comes between the attempt and the wait is not missed.
-        let room = self.to.sender().changed();
-        let full = if self.sends { Full::look(|| self.to.node()) } else { None };
-        match self.to.sender().send(Item::Message(message)) {
-            Err(Refused::Full(Item::Message(message))) => {
-                self.wait = full.map(Full::wait).transpose().map_err(|path| TellError::Cycle { path })?;
-                self.unsent = Some(message);
-                self.room = Some(Box::pin(room));
-                Ok(())
-            }
-            Err(Refused::Closed(_)) => Err(TellError::Stopped),
-            Ok(()) | Err(Refused::Full(_)) => Ok(()),
+impl<A: Actor> Drop for Enqueue<'_, A> {
+    fn drop(&mut self) {
+        if let Some(ticket) = self.ticket {
+            self.to.sender().give_up(ticket);
         }
     }
 }

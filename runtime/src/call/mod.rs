@@ -8,6 +8,7 @@ mod group;
 mod recipient;
 mod reply;
 mod request;
+mod slot;
 
 pub use ask::{Ask, Call, Send};
 pub use cycle::Path;

@@ -6,6 +6,7 @@ mod phase;
 mod queue;
 mod receiver;
 mod sender;
+mod waiting;
 
 pub use capacity::Capacity;
 #[cfg(feature = "persistence")]
@@ -13,3 +14,4 @@ pub use phase::Phase;
 pub(crate) use queue::{Next, Refused, Signal, mailbox};
 pub(crate) use receiver::Receiver;
 pub(crate) use sender::{Sender, WeakSender};
+pub(crate) use waiting::Ticket;

@@ -8,14 +8,15 @@ use super::capacity::Capacity;
 use super::phase::PhaseCell;
 use super::receiver::Receiver;
 use super::sender::Sender;
+use super::waiting::{Fate, Ticket, Waiting};
 use crate::actor::Exit;
 use crate::call::Node;
 use crate::observe::{Stamp, Stamped};
 use std::collections::VecDeque;
+use std::mem;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::task::Waker;
-use tokio::sync::Notify;
+use std::task::{Context, Waker};
 
 /// Why a message did not enter, with the message.
 pub(crate) enum Refused<T> {
@@ -68,16 +69,13 @@ pub(super) enum Right {
 }
 
 pub(super) struct Shared<T> {
-    pub(super) state: Mutex<State<T>>,
+    state: Mutex<State<T>>,
     pub(super) signals: AtomicU8,
     /// Of an entity.
     #[cfg(feature = "persistence")]
     pub(super) phase: PhaseCell,
-    pub(super) limit: usize,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     pub(super) senders: AtomicUsize,
-    /// Tells those who wait for room, and those who wait for the end.
-    pub(super) changed: Notify,
     /// The consumer as one that waits for others: only of those that ask, or are asked, in an async handler.
     pub(super) node: OnceLock<Arc<Node>>,
 }
@@ -86,14 +84,66 @@ pub(super) struct State<T> {
     pub(super) queue: VecDeque<Stamped<T>>,
     /// How many the consumer took out last: some of them may be handled by now.
     pub(super) taken: usize,
-    /// Woken by messages and signals.
-    pub(super) idle: Option<Waker>,
-    /// Woken by signals alone: of a consumer whose handler waits for something.
-    pub(super) busy: Option<Waker>,
+    /// How many may lie in the queue: none in a closed one, so that a push compares once.
+    pub(super) room: usize,
+    /// The consumer, where it waits: woken once.
+    pub(super) waker: Option<Waker>,
+    /// Whether the consumer waits for signals alone, since its handler waits for something.
+    pub(super) deaf: bool,
     pub(super) closed: bool,
-    pub(super) wanted: bool,
-    pub(super) exit: Option<Exit>,
+    pub(super) fate: Fate,
+    /// What few mailboxes ever have.
+    pub(super) others: Option<Box<Others>>,
+}
+
+/// Those who wait for something that the consumer does.
+#[derive(Default)]
+pub(super) struct Others {
     pub(super) watchers: Vec<(u64, Watcher)>,
+    /// Those who wait for room.
+    pub(super) room: Waiting,
+    /// Those who wait for the end, after the first.
+    pub(super) end: Waiting,
+}
+
+impl Others {
+    /// Tells all of the end.
+    pub(super) fn tell(self, exit: &Exit) {
+        for (_, watcher) in self.watchers {
+            watcher(exit);
+        }
+        self.end.wake();
+    }
+}
+
+impl<T> State<T> {
+    /// Whom a message wakes.
+    #[inline]
+    fn hearer(&mut self) -> Option<Waker> {
+        if self.deaf { None } else { self.waker.take() }
+    }
+
+    pub(super) fn others(&mut self) -> &mut Others {
+        self.others.get_or_insert_default()
+    }
+
+    /// Takes no more messages. Those who waited for room are to be told.
+    pub(super) fn close(&mut self, node: Option<&Arc<Node>>) -> Option<Waiting> {
+        self.closed = true;
+        self.room = 0;
+        self.waiting_for_room(node)
+    }
+
+    /// Those who wait for room, and from now on no longer do.
+    #[inline]
+    pub(super) fn waiting_for_room(&mut self, node: Option<&Arc<Node>>) -> Option<Waiting> {
+        let others = self.others.as_mut()?;
+        // Counted under the lock, under which they were refused: whoever is refused later waits for the next room.
+        if let Some(node) = node {
+            node.count_room();
+        }
+        Some(mem::take(&mut others.room))
+    }
 }
 
 impl<T> Shared<T> {
@@ -105,22 +155,58 @@ impl<T> Shared<T> {
     /// Puts a message in.
     #[inline]
     pub(super) fn push(&self, message: T, stamp: Stamp, right: Right) -> Result<(), Refused<T>> {
-        let idle = {
+        let consumer = {
             let mut state = self.lock();
-            if state.closed && (right != Right::Closed || state.exit.is_some()) {
+            if state.queue.len() >= state.room {
+                if state.closed && (right != Right::Closed || state.exit().is_some()) {
+                    return Err(Refused::Closed(message));
+                }
+                if !state.closed && right == Right::Plain {
+                    return Err(Refused::Full(message));
+                }
+            }
+            state.queue.push_back(Stamped { stamp, value: message });
+            state.hearer()
+        };
+        if let Some(consumer) = consumer {
+            consumer.wake();
+        }
+        Ok(())
+    }
+
+    /// Puts a message in. Where there is no room, whoever polls is woken when there is some, or never will be.
+    pub(super) fn poll_push(
+        &self,
+        message: T,
+        stamp: Stamp,
+        ticket: &mut Option<Ticket>,
+        cx: &Context<'_>,
+    ) -> Result<(), Refused<T>> {
+        let consumer = {
+            let mut state = self.lock();
+            if state.closed {
                 return Err(Refused::Closed(message));
             }
-            if right == Right::Plain && state.queue.len() >= self.limit {
-                state.wanted = true;
+            if state.queue.len() >= state.room {
+                let earlier = state.others().room.register(ticket, cx);
+                drop(state);
+                drop(earlier);
                 return Err(Refused::Full(message));
             }
             state.queue.push_back(Stamped { stamp, value: message });
-            state.idle.take()
+            state.hearer()
         };
-        if let Some(idle) = idle {
-            idle.wake();
+        if let Some(consumer) = consumer {
+            consumer.wake();
         }
         Ok(())
+    }
+
+    /// Nobody waits with this ticket any more.
+    pub(super) fn forget(&self, ticket: Ticket) {
+        let waker = self.lock().forget(ticket);
+        // What it holds is dropped outside the lock.
+        drop(waker);
     }
 
     pub(super) fn depth(&self) -> usize {
@@ -129,24 +215,16 @@ impl<T> Shared<T> {
     }
 
     pub(super) fn close(&self) {
-        let idle = {
+        let (consumer, waiting) = {
             let mut state = self.lock();
-            state.closed = true;
-            state.idle.take()
+            (state.hearer(), state.close(self.node.get()))
         };
-        if let Some(idle) = idle {
-            idle.wake();
+        if let Some(consumer) = consumer {
+            consumer.wake();
         }
-        self.announce();
-    }
-
-    /// Tells those who wait that there is room, or that there never will be.
-    pub(super) fn announce(&self) {
-        // Counted first: whoever has not seen the count is told.
-        if let Some(node) = self.node.get() {
-            node.count_room();
+        if let Some(waiting) = waiting {
+            waiting.wake();
         }
-        self.changed.notify_waiters();
     }
 
     #[inline]
@@ -160,24 +238,12 @@ impl<T> Shared<T> {
         strongest
     }
 
-    pub(super) async fn ended(&self) -> Exit {
-        loop {
-            // Made before the look, so that an end between the look and the wait is not missed.
-            let changed = self.changed.notified();
-            if let Some(exit) = &self.lock().exit {
-                return exit.clone();
-            }
-            changed.await;
-        }
-    }
-
     pub(super) fn signal(&self, signal: Signal) {
         self.signals.fetch_or(signal.bit(), Ordering::Release);
-        let (idle, busy) = {
-            let mut state = self.lock();
-            (state.idle.take(), state.busy.take())
-        };
-        idle.into_iter().chain(busy).for_each(Waker::wake);
+        let consumer = self.lock().waker.take();
+        if let Some(consumer) = consumer {
+            consumer.wake();
+        }
     }
 }
 
@@ -186,22 +252,20 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
     let state = State {
         queue: VecDeque::new(),
         taken: 0,
-        idle: None,
-        busy: None,
+        room: capacity.limit(),
+        waker: None,
+        deaf: false,
         closed: false,
-        wanted: false,
-        exit: None,
-        watchers: Vec::new(),
+        fate: Fate::Open,
+        others: None,
     };
     let shared = Arc::new(Shared {
         state: Mutex::new(state),
         signals: AtomicU8::new(0),
         #[cfg(feature = "persistence")]
         phase: PhaseCell::default(),
-        limit: capacity.limit(),
         senders: AtomicUsize::new(1),
-        changed: Notify::new(),
         node: OnceLock::new(),
     });
-    (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new(), ended: false })
+    (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new() })
 }

@@ -3,6 +3,7 @@
 #[cfg(feature = "persistence")]
 use super::phase::Phase;
 use super::queue::{Next, Shared, Signal};
+use super::waiting::Fate;
 use crate::actor::Exit;
 use crate::observe::Stamped;
 use crate::panics::contain;
@@ -18,8 +19,6 @@ use std::task::{Context, Poll, Waker};
 pub(crate) struct Receiver<T> {
     pub(super) shared: Arc<Shared<T>>,
     pub(super) batch: VecDeque<Stamped<T>>,
-    /// Whether those who wait for the end have been told.
-    pub(super) ended: bool,
 }
 
 impl<T> Receiver<T> {
@@ -49,6 +48,7 @@ impl<T> Receiver<T> {
     }
 
     /// What comes next: a message is left where [`taken`](Receiver::taken) finds it.
+    #[inline]
     pub(crate) fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Next<()>> {
         if let Some(signal) = self.shared.take_signal() {
             return Poll::Ready(Next::Signal(signal));
@@ -56,24 +56,27 @@ impl<T> Receiver<T> {
         if !self.batch.is_empty() {
             return Poll::Ready(Next::Message(()));
         }
-        let (closed, wanted) = {
+        let waiting = {
             let mut state = self.shared.lock();
-            if !state.queue.is_empty() {
-                mem::swap(&mut state.queue, &mut self.batch);
-                state.taken = self.batch.len();
-            } else if !state.closed {
+            if state.queue.is_empty() {
+                if state.closed {
+                    return Poll::Ready(Next::End);
+                }
                 state.taken = 0;
-                register(&mut state.idle, cx);
+                state.deaf = false;
+                register(&mut state.waker, cx);
                 drop(state);
                 // A signal that came before the waker was there has woken nobody.
                 return self.shared.take_signal().map_or(Poll::Pending, |signal| Poll::Ready(Next::Signal(signal)));
             }
-            (state.closed, mem::take(&mut state.wanted))
+            mem::swap(&mut state.queue, &mut self.batch);
+            state.taken = self.batch.len();
+            state.waiting_for_room(self.shared.node.get())
         };
-        if wanted && !closed {
-            self.shared.announce();
+        if let Some(waiting) = waiting {
+            waiting.wake();
         }
-        Poll::Ready(if self.batch.is_empty() { Next::End } else { Next::Message(()) })
+        Poll::Ready(Next::Message(()))
     }
 
     /// How many messages were taken out and not handled.
@@ -85,7 +88,9 @@ impl<T> Receiver<T> {
     /// Whether a signal has come: of a consumer that waits for something else.
     pub(crate) fn poll_signal(&mut self, cx: &Context<'_>) -> Poll<Signal> {
         if self.shared.signals.load(Ordering::Relaxed) == 0 {
-            register(&mut self.shared.lock().busy, cx);
+            let mut state = self.shared.lock();
+            state.deaf = true;
+            register(&mut state.waker, cx);
         }
         self.shared.take_signal().map_or(Poll::Pending, Poll::Ready)
     }
@@ -121,31 +126,35 @@ impl<T> Receiver<T> {
 
     /// Closes, and tells those who wait for it how the consumer ended.
     pub(crate) fn end(&mut self, exit: &Exit) {
-        self.ended = true;
         // Dropping a message answers its caller, and may run code of the user's: outside the lock.
         let drained = self.drain();
-        let (left, watchers) = {
+        let (left, others, fate) = {
             let mut state = self.shared.lock();
-            state.exit = Some(exit.clone());
-            (mem::take(&mut state.queue), mem::take(&mut state.watchers))
+            let fate = mem::replace(&mut state.fate, Fate::Over(exit.clone()));
+            (mem::take(&mut state.queue), state.others.take(), fate)
         };
         // Whatever happens in there, those who wait must be told of the end.
         drained.into_iter().chain(left).for_each(|message| drop(contain(|| drop(message))));
-        for (_, watcher) in watchers {
-            watcher(exit);
+        if let Some(others) = others {
+            others.tell(exit);
         }
-        self.shared.announce();
+        if let Fate::Awaited(_, waker) = fate {
+            waker.wake();
+        }
     }
 
     /// Closes, and takes out all that was not handled.
     ///
     /// Dropping what it gives may run code of the user's, so it is for the caller to [`contain`].
     pub(crate) fn drain(&mut self) -> VecDeque<Stamped<T>> {
-        let mut left = {
+        let (mut left, waiting) = {
             let mut state = self.shared.lock();
-            state.closed = true;
-            mem::take(&mut state.queue)
+            let waiting = state.close(self.shared.node.get());
+            (mem::take(&mut state.queue), waiting)
         };
+        if let Some(waiting) = waiting {
+            waiting.wake();
+        }
         if self.batch.is_empty() {
             return left;
         }
@@ -164,7 +173,7 @@ fn register(slot: &mut Option<Waker>, cx: &Context<'_>) {
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         // Of a consumer whose task was dropped.
-        if !self.ended {
+        if self.shared.lock().exit().is_none() {
             self.end(&Exit::Killed);
         }
     }

@@ -3,13 +3,13 @@
 #[cfg(feature = "persistence")]
 use super::phase::Phase;
 use super::queue::{Refused, Right, Shared, Signal};
+use super::waiting::{Ended, Ticket};
 use crate::actor::Exit;
 use crate::call::Node;
 use crate::observe::Stamp;
-use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use tokio::sync::futures::Notified;
+use std::task::Context;
 
 /// Puts messages in. The consumer ends when the last of these is gone.
 pub(crate) struct Sender<T>(pub(super) Arc<Shared<T>>);
@@ -20,9 +20,20 @@ impl<T> Sender<T> {
         self.0.push(message, Stamp::here(), Right::Plain)
     }
 
-    /// Resolves after the mailbox has had room, or was closed, at some time after this call.
-    pub(crate) fn changed(&self) -> Notified<'_> {
-        self.0.changed.notified()
+    /// The same, but where the mailbox is full, whoever polls is woken when there is room or never will be. The ticket belongs to the one
+    /// who waits; see [`give_up`](Sender::give_up).
+    pub(crate) fn poll_send(
+        &self,
+        message: T,
+        ticket: &mut Option<Ticket>,
+        cx: &Context<'_>,
+    ) -> Result<(), Refused<T>> {
+        self.0.poll_push(message, Stamp::here(), ticket, cx)
+    }
+
+    /// Nobody waits with this ticket any more.
+    pub(crate) fn give_up(&self, ticket: Ticket) {
+        self.0.forget(ticket);
     }
 
     /// No more messages; those that are in are still handled.
@@ -54,17 +65,17 @@ impl<T> Sender<T> {
     }
 
     /// Waits for the consumer to be gone.
-    pub(crate) fn ended(&self) -> impl Future<Output = Exit> + '_ {
-        self.0.ended()
+    pub(crate) fn ended(&self) -> Ended<T> {
+        Ended::new(self.0.clone())
     }
 
     /// Calls `watcher` when the consumer is gone; at once if it is already. `number` names it for [`forget`](WeakSender::forget).
     pub(crate) fn on_exit(&self, number: u64, watcher: impl FnOnce(&Exit) + Send + 'static) {
         let exit = {
             let mut state = self.0.lock();
-            match &state.exit {
+            match state.exit() {
                 Some(exit) => exit.clone(),
-                None => return state.watchers.push((number, Box::new(watcher))),
+                None => return state.others().watchers.push((number, Box::new(watcher))),
             }
         };
         watcher(&exit);
@@ -118,7 +129,10 @@ impl<T> WeakSender<T> {
     pub(crate) fn forget(&self, number: u64) {
         let forgotten = {
             let mut state = self.0.lock();
-            state.watchers.iter().position(|(watcher, _)| *watcher == number).map(|at| state.watchers.swap_remove(at))
+            state.others.as_mut().and_then(|others| {
+                let at = others.watchers.iter().position(|(watcher, _)| *watcher == number)?;
+                Some(others.watchers.swap_remove(at))
+            })
         };
         // What it holds is dropped outside the lock.
         drop(forgotten);
@@ -148,8 +162,8 @@ impl<T> WeakSender<T> {
     }
 
     /// Waits for the consumer to be gone.
-    pub(crate) async fn ended(self) -> Exit {
-        self.0.ended().await
+    pub(crate) fn ended(self) -> Ended<T> {
+        Ended::new(self.0)
     }
 }
 

@@ -45,7 +45,8 @@ pub(crate) struct Closed;
 pub(crate) struct Resident {
     residents: Arc<Residents>,
     number: u64,
-    claim: Option<Claim>,
+    /// Boxed, for few have a name and every actor has room for this.
+    claim: Option<Box<Claim>>,
 }
 
 impl Residents {
@@ -65,7 +66,7 @@ impl Residents {
         live.next += 1;
         let name = claim.as_ref().map(Claim::name);
         live.actors.insert(number, Entry { kind, name, parent, restarts: 0, control: Arc::new(control) });
-        Ok(Resident { residents: self.clone(), number, claim })
+        Ok(Resident { residents: self.clone(), number, claim: claim.map(Box::new) })
     }
 
     /// Takes in no more actors without a parent, and gives those that there are.
@@ -115,7 +116,7 @@ impl Residents {
 impl Resident {
     /// The actor's name, if it has one.
     pub(crate) fn name(&self) -> Option<Arc<str>> {
-        self.claim.as_ref().map(Claim::name)
+        self.claim.as_deref().map(Claim::name)
     }
 
     pub(crate) fn count_restart(&self) {
