@@ -131,6 +131,7 @@ mod observe;
 pub mod observe;
 mod panics;
 pub mod settings;
+mod sync;
 pub mod system;
 #[cfg(feature = "testing")]
 pub mod testing;

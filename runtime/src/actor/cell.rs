@@ -406,37 +406,38 @@ fn handle_all<A: Dispatch>(
 ) -> Poll<Result<Pause<A::Later>, Cut>> {
     let mut turn = TURN;
     while turn > 0 {
-        let Some(Stamped { stamp, value: item }) = inbox.taken() else {
-            match inbox.poll_ready(task) {
-                Poll::Ready(Next::Message(())) => observer.found(inbox.waiting()),
-                Poll::Ready(Next::Signal(signal)) => return Poll::Ready(Err(Cut::Signal(signal))),
-                Poll::Ready(Next::End) => return Poll::Ready(Err(Cut::Closed)),
-                Poll::Pending if cx.extras_if_any().is_some_and(|extras| extras.idle.is_some()) => {
-                    return Poll::Ready(Ok(Pause::Idle));
-                }
-                Poll::Pending => return Poll::Pending,
-            }
-            continue;
-        };
         turn -= 1;
-        let later = match item {
-            Item::Message(message) => {
+        // Matched at once: a message is moved out of the mailbox and into its handler, and not from one variable to the next.
+        let later = match inbox.taken() {
+            Some(Stamped { stamp, value: Item::Message(message) }) => {
                 put_off(&message, cx);
                 observer.receive(stamp, || A::name(&message));
                 observer.run(|| actor.dispatch(message, cx))
             }
-            Item::Tick(tick) => {
+            Some(Stamped { stamp, value: Item::Tick(tick) }) => {
                 if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;
                 }
                 observer.receive(stamp, || A::name(&tick.message));
                 observer.run(|| actor.dispatch(tick.message, cx))
             }
-            Item::Work(work) => {
+            Some(Stamped { stamp, value: Item::Work(work) }) => {
                 observer.receive(stamp, || "work");
                 observer.run(|| work(actor, cx));
                 None
             }
+            None => match inbox.poll_ready(task) {
+                Poll::Ready(Next::Message(())) => {
+                    observer.found(inbox.waiting());
+                    continue;
+                }
+                Poll::Ready(Next::Signal(signal)) => return Poll::Ready(Err(Cut::Signal(signal))),
+                Poll::Ready(Next::End) => return Poll::Ready(Err(Cut::Closed)),
+                Poll::Pending if cx.extras_if_any().is_some_and(|extras| extras.idle.is_some()) => {
+                    return Poll::Ready(Ok(Pause::Idle));
+                }
+                Poll::Pending => return Poll::Pending,
+            },
         };
         if let Some(message) = later {
             return Poll::Ready(Ok(Pause::Later(message)));

@@ -83,8 +83,8 @@ fn start<A: Dispatch>(
     let place = family.map(|family| family.join(sender, std::any::type_name::<A>()));
     let cx = Context::new(sender.downgrade(), core, ());
     let mut cell = Cell::new(make, inbox, cx, place, resident);
-    executor::spawn(async move {
+    executor::spawn(Box::pin(async move {
         let exit = cell.run().await;
         cell.end(&exit);
-    });
+    }));
 }

@@ -9,7 +9,7 @@ use super::slot::{Answer, slot};
 use crate::actor::{Actor, ActorRef, Item};
 use crate::clock::{self, Sleep};
 use crate::executor;
-use crate::mailbox::Refused;
+use crate::mailbox::Refusal;
 use crate::observe::{Cause, Stamp};
 use std::fmt;
 use std::future::{Future, IntoFuture};
@@ -40,8 +40,8 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     pub fn tell(self) -> Result<(), TellError> {
         match self.to.sender().send(Item::Message(self.request.into_message(Port::none()))) {
             Ok(()) => Ok(()),
-            Err(Refused::Full(_)) => Err(TellError::Full),
-            Err(Refused::Closed(_)) => Err(TellError::Stopped),
+            Err(Refusal::Full) => Err(TellError::Full),
+            Err(Refusal::Closed) => Err(TellError::Stopped),
         }
     }
 
@@ -156,20 +156,20 @@ impl<A: Actor, P: Request<A>> Future for Ask<'_, A, P> {
 
 impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
     /// Sends the message.
-    fn start(&mut self, request: P, cx: &mut Context<'_>) -> Poll<Option<Reply<A, P>>> {
+    fn start(&mut self, request: P, cx: &Context<'_>) -> Poll<Option<Reply<A, P>>> {
         let (giver, answer) = slot(cx);
         match Wait::start(|| self.to.node(), || answer.open()) {
             Ok(wait) => self.wait = wait,
             Err(path) => return Poll::Ready(Some(Err(CallError::Cycle { path }))),
         }
-        // A message that is refused drops its port, so there is an answer in any case.
-        match self.to.sender().send(Item::Message(request.into_message(Port::to(giver)))) {
-            Ok(()) => self.stage = Stage::Sent(answer),
-            Err(Refused::Full(Item::Message(message))) => {
-                let full = Stage::Full(Box::new((Enqueue::asking(self.to, message), answer)));
-                self.stage = full;
-                return self.poll_full(cx);
+        let message = Item::Message(request.into_message(Port::to(giver)));
+        let mut ticket = None;
+        match self.to.sender().poll_send(message, &mut ticket, cx) {
+            Ok(Some(Item::Message(message))) => {
+                self.stage = Stage::Full(Box::new((Enqueue::asking(self.to, message, ticket), answer)));
             }
+            // What comes back is what was sent, so there is nothing else that it could be.
+            Ok(_) => self.stage = Stage::Sent(answer),
             Err(_) => return Poll::Ready(None),
         }
         Poll::Pending

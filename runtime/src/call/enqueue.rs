@@ -3,7 +3,7 @@
 use super::cycle::{Full, Wait};
 use super::error::TellError;
 use crate::actor::{Actor, ActorRef, Item};
-use crate::mailbox::{Refused, Ticket};
+use crate::mailbox::{Closed, Ticket};
 use std::task::{Context, Poll};
 
 pub(super) struct Enqueue<'a, A: Actor> {
@@ -17,9 +17,9 @@ pub(super) struct Enqueue<'a, A: Actor> {
 }
 
 impl<'a, A: Actor> Enqueue<'a, A> {
-    /// Of an ask that has found the mailbox full.
-    pub(super) fn asking(to: &'a ActorRef<A>, message: A::Message) -> Self {
-        Self { to, unsent: Some(message), ticket: None, wait: None, sends: false }
+    /// Of an ask that has found the mailbox full, and waits under `ticket`.
+    pub(super) fn asking(to: &'a ActorRef<A>, message: A::Message, ticket: Option<Ticket>) -> Self {
+        Self { to, unsent: Some(message), ticket, wait: None, sends: false }
     }
 
     /// Of a send.
@@ -37,29 +37,24 @@ impl<'a, A: Actor> Enqueue<'a, A> {
         let Some(message) = self.unsent.take() else { return Poll::Ready(Ok(())) };
         self.wait = None;
         // Most find room at once, and have nothing to do with circles.
-        let mut refused = if self.sends && self.ticket.is_none() {
-            self.to.sender().send(Item::Message(message))
-        } else {
-            Err(Refused::Full(Item::Message(message)))
-        };
+        let mut looks = self.sends && self.ticket.is_some();
+        let mut message = Item::Message(message);
         loop {
-            let message = match refused {
-                Err(Refused::Full(Item::Message(message))) => message,
-                // What is refused is what was sent, so there is nothing else that could have been.
-                Ok(()) | Err(Refused::Full(_)) => return Poll::Ready(Ok(())),
-                Err(Refused::Closed(_)) => return Poll::Ready(Err(TellError::Stopped)),
+            let full = if looks { Full::look(|| self.to.node()) } else { None };
+            let refused = match self.to.sender().poll_send(message, &mut self.ticket, cx) {
+                Ok(Some(Item::Message(refused))) => refused,
+                // What comes back is what was sent, so there is nothing else that it could be.
+                Ok(_) => return Poll::Ready(Ok(())),
+                Err(Closed) => return Poll::Ready(Err(TellError::Stopped)),
             };
-            let full = if self.sends { Full::look(|| self.to.node()) } else { None };
-            refused = match self.to.sender().poll_send(Item::Message(message), &mut self.ticket, cx) {
-                // There was room in between: only what is seen full from the look on to the refusal is waited for.
-                refused @ Err(Refused::Full(_)) if full.as_ref().is_some_and(Full::is_over) => refused,
-                Err(Refused::Full(Item::Message(message))) => {
-                    self.wait = full.map(Full::wait).transpose().map_err(|path| TellError::Cycle { path })?;
-                    self.unsent = Some(message);
-                    return Poll::Pending;
-                }
-                other => other,
-            };
+            // Where there was room in between, there is nothing to wait for: only what is seen full from the look on to the refusal is.
+            if self.sends && !looks || full.as_ref().is_some_and(Full::is_over) {
+                (looks, message) = (true, Item::Message(refused));
+                continue;
+            }
+            self.wait = full.map(Full::wait).transpose().map_err(|path| TellError::Cycle { path })?;
+            self.unsent = Some(refused);
+            return Poll::Pending;
         }
     }
 }

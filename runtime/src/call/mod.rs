@@ -5,6 +5,8 @@ mod cycle;
 mod enqueue;
 mod error;
 mod group;
+#[cfg(test)]
+mod model;
 mod recipient;
 mod reply;
 mod request;

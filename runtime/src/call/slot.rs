@@ -3,10 +3,11 @@
 //! It does what a oneshot channel does, in half the instructions: one allocation, and one short lock whenever either side touches it.
 
 use super::cycle::Open;
+use crate::sync::{Mutex, MutexGuard};
 use std::future::Future;
 use std::mem;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 struct Slot<T>(Mutex<State<T>>);
@@ -38,6 +39,7 @@ impl<T> Slot<T> {
     }
 
     /// Puts in what the giver has to say, and wakes who waits. What is left over is dropped outside of the lock, for it is the user's.
+    #[inline]
     fn settle(&self, state: State<T>) {
         let before = {
             let mut now = self.lock();
@@ -67,6 +69,7 @@ impl<T: Send + 'static> Answer<T> {
 }
 
 impl<T> Giver<T> {
+    #[inline]
     pub(super) fn give(mut self, answer: T) {
         if let Some(slot) = self.0.take() {
             slot.settle(State::Answered(answer));
@@ -85,6 +88,7 @@ impl<T> Drop for Giver<T> {
 impl<T> Future for Answer<T> {
     type Output = Option<T>;
 
+    #[inline]
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
         let Some(slot) = &self.0 else { return Poll::Ready(None) };
         let found = {

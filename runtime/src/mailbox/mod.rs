@@ -1,6 +1,8 @@
 //! The queue in front of an actor.
 
 mod capacity;
+#[cfg(test)]
+mod model;
 #[cfg(feature = "persistence")]
 mod phase;
 mod queue;
@@ -11,7 +13,7 @@ mod waiting;
 pub use capacity::Capacity;
 #[cfg(feature = "persistence")]
 pub use phase::Phase;
-pub(crate) use queue::{Next, Refused, Signal, mailbox};
+pub(crate) use queue::{Closed, Next, Refusal, Signal, mailbox};
 pub(crate) use receiver::Receiver;
 pub(crate) use sender::{Sender, WeakSender};
 pub(crate) use waiting::Ticket;

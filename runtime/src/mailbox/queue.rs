@@ -12,17 +12,23 @@ use super::waiting::{Fate, Ticket, Waiting};
 use crate::actor::Exit;
 use crate::call::Node;
 use crate::observe::{Stamp, Stamped};
+use crate::sync::{AtomicU8, AtomicUsize, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::mem;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock, PoisonError};
 use std::task::{Context, Waker};
 
-/// Why a message did not enter, with the message.
-pub(crate) enum Refused<T> {
-    Full(T),
-    Closed(T),
+/// Why a message did not enter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    Full,
+    Closed,
 }
+
+/// The mailbox takes no more messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Closed;
 
 /// What a consumer is told outside of its queue. Where several wait, the strongest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,6 +129,16 @@ impl<T> State<T> {
         if self.deaf { None } else { self.waker.take() }
     }
 
+    /// Whether a message enters although there is no room.
+    #[cold]
+    fn makes_room(&self, right: Right) -> bool {
+        match right {
+            Right::Plain => false,
+            Right::Full => !self.closed,
+            Right::Closed => self.exit().is_none(),
+        }
+    }
+
     pub(super) fn others(&mut self) -> &mut Others {
         self.others.get_or_insert_default()
     }
@@ -152,54 +168,44 @@ impl<T> Shared<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a message in.
+    /// Puts a message in, or drops it. It is not handed back: a large one would be moved once more for that.
     #[inline]
-    pub(super) fn push(&self, message: T, stamp: Stamp, right: Right) -> Result<(), Refused<T>> {
-        let consumer = {
-            let mut state = self.lock();
-            if state.queue.len() >= state.room {
-                if state.closed && (right != Right::Closed || state.exit().is_some()) {
-                    return Err(Refused::Closed(message));
-                }
-                if !state.closed && right == Right::Plain {
-                    return Err(Refused::Full(message));
-                }
-            }
-            state.queue.push_back(Stamped { stamp, value: message });
-            state.hearer()
-        };
-        if let Some(consumer) = consumer {
-            consumer.wake();
+    pub(super) fn push(&self, message: T, stamp: Stamp, right: Right) -> Result<(), Refusal> {
+        let mut state = self.lock();
+        if state.queue.len() >= state.room && !state.makes_room(right) {
+            // The message is dropped after the lock.
+            return Err(if state.closed { Refusal::Closed } else { Refusal::Full });
+        }
+        state.queue.push_back(Stamped { stamp, value: message });
+        if state.waker.is_some() {
+            tell_consumer(state);
         }
         Ok(())
     }
 
-    /// Puts a message in. Where there is no room, whoever polls is woken when there is some, or never will be.
+    /// Puts a message in. Where there is no room, the message comes back, and whoever polls is woken when there is some, or never will be.
     pub(super) fn poll_push(
         &self,
         message: T,
         stamp: Stamp,
         ticket: &mut Option<Ticket>,
         cx: &Context<'_>,
-    ) -> Result<(), Refused<T>> {
-        let consumer = {
-            let mut state = self.lock();
-            if state.closed {
-                return Err(Refused::Closed(message));
-            }
-            if state.queue.len() >= state.room {
-                let earlier = state.others().room.register(ticket, cx);
-                drop(state);
-                drop(earlier);
-                return Err(Refused::Full(message));
-            }
-            state.queue.push_back(Stamped { stamp, value: message });
-            state.hearer()
-        };
-        if let Some(consumer) = consumer {
-            consumer.wake();
+    ) -> Result<Option<T>, Closed> {
+        let mut state = self.lock();
+        if state.closed {
+            return Err(Closed);
         }
-        Ok(())
+        if state.queue.len() >= state.room {
+            let earlier = state.others().room.register(ticket, cx);
+            drop(state);
+            drop(earlier);
+            return Ok(Some(message));
+        }
+        state.queue.push_back(Stamped { stamp, value: message });
+        if state.waker.is_some() {
+            tell_consumer(state);
+        }
+        Ok(None)
     }
 
     /// Nobody waits with this ticket any more.
@@ -244,6 +250,15 @@ impl<T> Shared<T> {
         if let Some(consumer) = consumer {
             consumer.wake();
         }
+    }
+}
+
+/// Wakes the consumer, if it waits for messages: outside of the lock.
+fn tell_consumer<T>(mut state: MutexGuard<'_, State<T>>) {
+    let consumer = state.hearer();
+    drop(state);
+    if let Some(consumer) = consumer {
+        consumer.wake();
     }
 }
 

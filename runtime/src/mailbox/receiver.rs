@@ -9,11 +9,11 @@ use crate::observe::Stamped;
 use crate::panics::contain;
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
-use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
+use std::{iter, mem};
 
 /// Takes messages out.
 pub(crate) struct Receiver<T> {
@@ -126,19 +126,26 @@ impl<T> Receiver<T> {
 
     /// Closes, and tells those who wait for it how the consumer ended.
     pub(crate) fn end(&mut self, exit: &Exit) {
-        // Dropping a message answers its caller, and may run code of the user's: outside the lock.
-        let drained = self.drain();
-        let (left, others, fate) = {
+        let (room, fate, others) = {
             let mut state = self.shared.lock();
+            let room = state.close(self.shared.node.get());
+            // From now on nothing enters.
             let fate = mem::replace(&mut state.fate, Fate::Over(exit.clone()));
-            (mem::take(&mut state.queue), state.others.take(), fate)
+            self.batch.append(&mut state.queue);
+            (room, fate, state.others.take())
         };
-        // Whatever happens in there, those who wait must be told of the end.
-        drained.into_iter().chain(left).for_each(|message| drop(contain(|| drop(message))));
+        // Dropping a message answers its caller, and may run code of the user's: outside the lock. Whatever happens in there, those who wait
+        // must be told of the end.
+        while let Some(message) = self.batch.pop_front() {
+            let _ = contain(|| drop(message));
+        }
+        if let Some(room) = room {
+            room.wake();
+        }
         if let Some(others) = others {
             others.tell(exit);
         }
-        if let Fate::Awaited(_, waker) = fate {
+        if let Fate::Awaited(waker) = fate {
             waker.wake();
         }
     }
@@ -146,20 +153,16 @@ impl<T> Receiver<T> {
     /// Closes, and takes out all that was not handled.
     ///
     /// Dropping what it gives may run code of the user's, so it is for the caller to [`contain`].
-    pub(crate) fn drain(&mut self) -> VecDeque<Stamped<T>> {
-        let (mut left, waiting) = {
+    pub(crate) fn drain(&mut self) -> impl Iterator<Item = Stamped<T>> + '_ {
+        let room = {
             let mut state = self.shared.lock();
-            let waiting = state.close(self.shared.node.get());
-            (mem::take(&mut state.queue), waiting)
+            self.batch.append(&mut state.queue);
+            state.close(self.shared.node.get())
         };
-        if let Some(waiting) = waiting {
-            waiting.wake();
+        if let Some(room) = room {
+            room.wake();
         }
-        if self.batch.is_empty() {
-            return left;
-        }
-        self.batch.append(&mut left);
-        mem::take(&mut self.batch)
+        iter::from_fn(|| self.batch.pop_front())
     }
 }
 

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "persistence")]
 use super::phase::Phase;
-use super::queue::{Refused, Right, Shared, Signal};
+use super::queue::{Closed, Refusal, Right, Shared, Signal};
 use super::waiting::{Ended, Ticket};
 use crate::actor::Exit;
 use crate::call::Node;
@@ -16,18 +16,19 @@ pub(crate) struct Sender<T>(pub(super) Arc<Shared<T>>);
 
 impl<T> Sender<T> {
     #[inline]
-    pub(crate) fn send(&self, message: T) -> Result<(), Refused<T>> {
+    pub(crate) fn send(&self, message: T) -> Result<(), Refusal> {
         self.0.push(message, Stamp::here(), Right::Plain)
     }
 
-    /// The same, but where the mailbox is full, whoever polls is woken when there is room or never will be. The ticket belongs to the one
-    /// who waits; see [`give_up`](Sender::give_up).
+    /// The same, but where the mailbox is full, the message comes back, and whoever polls is woken when there is room or never will be. The
+    /// ticket belongs to the one who waits; see [`give_up`](Sender::give_up).
+    #[inline]
     pub(crate) fn poll_send(
         &self,
         message: T,
         ticket: &mut Option<Ticket>,
         cx: &Context<'_>,
-    ) -> Result<(), Refused<T>> {
+    ) -> Result<Option<T>, Closed> {
         self.0.poll_push(message, Stamp::here(), ticket, cx)
     }
 
@@ -115,13 +116,13 @@ impl<T> WeakSender<T> {
 
     /// Puts in what comes again and again, or was promised for later: a tick. Never refused by a full mailbox, but by a closed one, which
     /// ticks would else keep from ever being empty.
-    pub(crate) fn push(&self, message: T, stamp: Stamp) -> Result<(), Refused<T>> {
+    pub(crate) fn push(&self, message: T, stamp: Stamp) -> Result<(), Refusal> {
         self.0.push(message, stamp, Right::Full)
     }
 
     /// Puts in what comes once and because the actor has asked for it: the rest of some work, the end of something it watches. Refused only
     /// when the consumer is gone.
-    pub(crate) fn push_owed(&self, message: T, stamp: Stamp) -> Result<(), Refused<T>> {
+    pub(crate) fn push_owed(&self, message: T, stamp: Stamp) -> Result<(), Refusal> {
         self.0.push(message, stamp, Right::Closed)
     }
 

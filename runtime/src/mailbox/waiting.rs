@@ -14,8 +14,11 @@ use std::task::{Context, Poll, Waker};
 pub(crate) struct Ticket(u64);
 
 impl Ticket {
+    /// Of the one in [`Fate::Awaited`]: there is no other at a time.
+    const FIRST: Self = Self(0);
+
     fn new() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
+        static NEXT: AtomicU64 = AtomicU64::new(1);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
@@ -23,7 +26,7 @@ impl Ticket {
 /// How the consumer ended; before that, the first of those who wait for it, who is most often the only one.
 pub(super) enum Fate {
     Open,
-    Awaited(Ticket, Waker),
+    Awaited(Waker),
     Over(Exit),
 }
 
@@ -69,26 +72,27 @@ impl<T> State<T> {
     fn await_end(&mut self, ticket: &mut Option<Ticket>, cx: &Context<'_>) -> Option<Waker> {
         match (&mut self.fate, &ticket) {
             (Fate::Open, None) => {
-                self.fate = Fate::Awaited(*ticket.insert(Ticket::new()), cx.waker().clone());
+                *ticket = Some(Ticket::FIRST);
+                self.fate = Fate::Awaited(cx.waker().clone());
                 None
             }
-            (Fate::Awaited(first, waker), Some(own)) if first == own => renew(waker, cx),
+            (Fate::Awaited(waker), Some(Ticket::FIRST)) => renew(waker, cx),
             _ => self.others().end.register(ticket, cx),
         }
     }
 
     /// Nobody waits with this ticket any more.
     pub(super) fn forget(&mut self, own: Ticket) -> Option<Waker> {
-        match &self.fate {
-            Fate::Awaited(first, _) if *first == own => match mem::replace(&mut self.fate, Fate::Open) {
-                Fate::Awaited(_, waker) => Some(waker),
+        if own == Ticket::FIRST {
+            // Over, there is nothing to forget.
+            let Fate::Awaited(_) = self.fate else { return None };
+            return match mem::replace(&mut self.fate, Fate::Open) {
+                Fate::Awaited(waker) => Some(waker),
                 Fate::Open | Fate::Over(_) => None,
-            },
-            _ => {
-                let others = self.others.as_mut()?;
-                others.room.forget(own).or_else(|| others.end.forget(own))
-            }
+            };
         }
+        let others = self.others.as_mut()?;
+        others.room.forget(own).or_else(|| others.end.forget(own))
     }
 }
 
