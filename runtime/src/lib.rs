@@ -99,12 +99,15 @@
 //! | `persistence` | with `sqlite` | entities, machines, the store in memory |
 //! | `sqlite` | yes | the store on disk; needs a C compiler |
 //! | `testing` | no | [`testing`]: a clock and an order of events that a test decides, and a probe; for `[dev-dependencies]` |
+//! | `conformance` | no | [`conformance`]: tests for a store of your own; for `[dev-dependencies]` |
 //!
 //! Everything that the macros write can be written by hand against the traits in [`actor`], [`call`], `entity` and `fsm`.
 
 pub mod actor;
 pub mod call;
 mod clock;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 #[cfg(feature = "persistence")]
 pub mod entity;
 mod executor;

@@ -52,6 +52,13 @@ impl<T, E> Pending<T, E> {
         answer.give(result);
         pending
     }
+
+    /// One that a simulation does not hold its clock for: the answer may never come.
+    #[cfg(feature = "testing")]
+    pub(crate) fn unheld(mut self) -> Self {
+        drop(self.held.take());
+        self
+    }
 }
 
 impl<T, E> Future for Pending<T, E> {

@@ -64,10 +64,10 @@ pub trait Store: Debug + Send + Sync + 'static {
     fn delete(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError>;
 
     /// Deletes all that is stored of `key`: events, snapshots, requests and rows. What stays is its number, so that none is ever given
-    /// twice. [`ids`](Store::ids) leaves it out until something is stored of it again.
+    /// twice. [`ids`](Store::ids) and [`kinds`](Store::kinds) leave it out until something is stored of it again.
     fn purge(&self, key: EntityKey) -> Pending<(), AppendError>;
 
-    /// The stable names of all types of which something is or was stored, sorted.
+    /// The stable names of all types of which something is stored, sorted.
     fn kinds(&self) -> Pending<Vec<Arc<str>>, ReadError>;
 
     /// Ids of the type `kind` in byte order, those after `after`, at most `limit`. An empty answer means that there are no more.

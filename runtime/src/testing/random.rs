@@ -22,4 +22,11 @@ impl Random {
         // The remainder prefers small numbers by less than one in 2^50 for any number of tasks that fits into memory.
         usize::try_from(self.next() % (below.max(1) as u64)).unwrap_or(0)
     }
+
+    /// True with this probability.
+    #[cfg(feature = "persistence")]
+    pub(super) fn chance(&mut self, probability: f64) -> bool {
+        let [.., a, b, c, d] = self.next().to_be_bytes();
+        f64::from(u32::from_be_bytes([a, b, c, d])) < probability * 2_f64.powi(32)
+    }
 }

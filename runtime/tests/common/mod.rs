@@ -19,17 +19,20 @@ pub(crate) fn unit(store: &dyn Store, key: &EntityKey, expected: u64, payloads: 
 }
 
 /// The answer to a unit that was stored with this as its last number.
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with answers, which may be errors")]
 pub(crate) fn stored<E>(last: u64) -> Result<Appended, E> {
     Ok(Appended { last, repeated: false })
 }
 
-/// All events of `key`, page by page.
+/// All events of `key` that are not deleted, page by page.
 pub(crate) async fn all(store: &dyn Store, key: &EntityKey) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     loop {
-        let page = store.read(key.clone(), records.len() as u64, u64::MAX, 1_000).await.unwrap();
+        let after = records.last().map_or(0, |record| record.seq);
+        let page = store.read(key.clone(), after, u64::MAX, 1_000).await.unwrap();
+        let end = page.last;
         records.extend(page.records);
-        if records.len() as u64 == page.last {
+        if records.last().is_none_or(|record| record.seq == end) {
             return records;
         }
     }

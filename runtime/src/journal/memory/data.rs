@@ -115,7 +115,8 @@ impl Data {
     }
 
     pub(super) fn kinds(&self) -> Vec<Arc<str>> {
-        let mut kinds: Vec<_> = self.entities.keys().map(|key| Arc::clone(key.kind())).collect();
+        let live = self.entities.iter().filter(|(_, entity)| !entity.is_tomb());
+        let mut kinds: Vec<_> = live.map(|(key, _)| Arc::clone(key.kind())).collect();
         kinds.dedup();
         kinds
     }

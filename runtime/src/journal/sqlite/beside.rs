@@ -8,7 +8,7 @@ use crate::journal::{
 };
 use rusqlite::{Connection, params};
 
-const SNAPSHOTS: &str = "SELECT seq, epoch, at, name, version, codec, checksum, payload
+const SNAPSHOTS: &str = "SELECT snapshot.seq, snapshot.epoch, at, name, version, codec, checksum, payload
     FROM snapshot JOIN entity USING (entity) WHERE kind = ?1 AND entity.id = ?2 AND snapshot.seq <= ?3 ORDER BY snapshot.seq DESC";
 
 const REQUESTS: &str = "SELECT request.id, request.seq, at, codec, checksum, reply
@@ -136,7 +136,7 @@ fn checked_row(key: &EntityKey, table: Table, row: &rusqlite::Row<'_>) -> Result
         Ok(Row { table, id: id.into(), due, payload: Some(payload.into()) })
     };
     check().map_err(|cause| {
-        let id: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
+        let id = id.iter().fold(String::new(), |id, byte| format!("{id}{byte:02x}"));
         damaged(key, &format!("the row {id} in {table:?}"), cause)
     })
 }

@@ -11,10 +11,12 @@ const ENTITY: &str = "SELECT entity, seq, deleted, origin FROM entity WHERE kind
 const EVENTS: &str = "SELECT seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload
     FROM event WHERE entity = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq";
 
-/// One step in the index for each type, however many entities it has.
+/// One step in the index for each type, however many entities it has; tombs are looked at one by one.
 const KINDS: &str = "WITH RECURSIVE found(kind) AS (
-        SELECT min(kind) FROM entity
-        UNION ALL SELECT (SELECT min(kind) FROM entity WHERE kind > found.kind) FROM found WHERE found.kind IS NOT NULL
+        SELECT (SELECT kind FROM entity WHERE tomb = 0 ORDER BY kind LIMIT 1)
+        UNION ALL
+        SELECT (SELECT kind FROM entity WHERE kind > found.kind AND tomb = 0 ORDER BY kind LIMIT 1)
+        FROM found WHERE found.kind IS NOT NULL
     ) SELECT kind FROM found WHERE kind IS NOT NULL";
 
 const IDS: &str = "SELECT id FROM entity WHERE kind = ?1 AND id > ?2 AND tomb = 0 ORDER BY id LIMIT ?3";
