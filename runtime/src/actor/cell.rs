@@ -298,6 +298,8 @@ fn handle_taken<A: Dispatch>(actor: &mut A, inbox: &mut Receiver<Item<A>>, cx: &
             // Only calls to entities have an id.
             #[cfg(feature = "persistence")]
             Item::Keyed(keyed) => keyed.message,
+            #[cfg(feature = "persistence")]
+            Item::Purge(_) => continue,
             Item::Tick(tick) => {
                 if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;

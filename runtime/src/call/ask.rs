@@ -67,11 +67,14 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
         A::Message: std::marker::Send,
     {
         let actor = self.to.downgrade();
+        // An entity that nobody holds leaves the memory, and with it goes its mailbox: not before this has come.
+        let kept = self.to.sender().is_lasting().then(|| self.to.sender().clone());
         let item = into_item(self.request, Port::none());
         executor::spawn(async move {
             clock::sleep(delay).await;
             // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
             let _ = actor.push(item);
+            drop(kept);
         });
     }
 

@@ -8,8 +8,10 @@
 
 use super::codec::UnitError;
 use super::command::Hand;
+use super::erase::Purge;
 use super::id::EntityId;
 use super::inflight::{Decided, InFlight, Write};
+use super::passivate::{Idle, Rest};
 use super::persist::Events;
 use super::persistent::{EventMeta, PersistDispatch};
 use super::recovery::{Factory, Incarnation, time};
@@ -54,6 +56,9 @@ pub(crate) struct Cell<A: PersistDispatch> {
     /// The entity was stopped in an outage: what still waits is not run.
     pub(super) is_abandoned: bool,
     pub(super) saves: Saves,
+    /// When all that came before is done, everything that is stored goes.
+    pub(super) purge: Option<Purge>,
+    pub(super) rest: Rest<A>,
 }
 
 /// What the cell finds.
@@ -61,6 +66,9 @@ enum Found<A: PersistDispatch> {
     Task(Task<A>),
     /// What became of the oldest decision.
     Settled(Decided<A>, Result<(), AppendError>),
+    Purge(Purge),
+    /// There has been nothing to do for long enough.
+    Idle,
     End,
 }
 
@@ -71,6 +79,7 @@ impl<A: PersistDispatch> Cell<A> {
         storage: Arc<Storage>,
         inbox: Receiver<Item<A>>,
         cx: Context<A>,
+        rest: Rest<A>,
     ) -> Self {
         Self {
             id,
@@ -86,6 +95,8 @@ impl<A: PersistDispatch> Cell<A> {
             fault: None,
             is_abandoned: false,
             saves: Saves::default(),
+            purge: None,
+            rest,
         }
     }
 
@@ -97,6 +108,11 @@ impl<A: PersistDispatch> Cell<A> {
                 Found::Task(task) => self.handle(task).await,
                 Found::Settled(decided, Ok(())) => self.release(decided),
                 Found::Settled(decided, Err(cause)) => Box::pin(self.resolve(decided, cause)).await,
+                Found::Purge(purge) => Box::pin(self.erase(purge)).await,
+                Found::Idle => {
+                    self.discard();
+                    self.rest.sleep();
+                }
                 Found::End => break,
             }
             handled += 1;
@@ -129,7 +145,17 @@ impl<A: PersistDispatch> Cell<A> {
             return Poll::Ready(Found::Task(task));
         }
         loop {
-            match ready!(self.inbox.poll_ready(task)) {
+            // Its turn comes after everything that came before it. No more is taken meanwhile.
+            if self.purge.is_some() {
+                let is_quiet = self.log.is_empty() && self.saves.is_empty();
+                return if is_quiet {
+                    self.purge.take().map_or(Poll::Pending, |purge| Poll::Ready(Found::Purge(purge)))
+                } else {
+                    Poll::Pending
+                };
+            }
+            let Poll::Ready(next) = self.inbox.poll_ready(task) else { return self.poll_idle(task) };
+            match next {
                 Next::Message(()) => {
                     if let Some(item) = self.inbox.taken().and_then(|item| self.task(item)) {
                         return Poll::Ready(Found::Task(item));
@@ -143,10 +169,31 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
-    fn task(&self, item: Item<A>) -> Option<Task<A>> {
+    /// Nothing waits.
+    fn poll_idle(&mut self, task: &mut std::task::Context<'_>) -> Poll<Found<A>> {
+        if !self.log.is_empty() || !self.saves.is_empty() {
+            return Poll::Pending;
+        }
+        Poll::Ready(match ready!(self.rest.poll(&self.inbox, task)) {
+            Idle::Sleep => Found::Idle,
+            Idle::Leave => Found::End,
+        })
+    }
+
+    fn task(&mut self, item: Item<A>) -> Option<Task<A>> {
         let (request, message) = match item {
-            Item::Message(message) => (None, message),
-            Item::Keyed(keyed) => (Some(keyed.id), keyed.message),
+            Item::Message(message) => {
+                self.rest.disturb();
+                (None, message)
+            }
+            Item::Keyed(keyed) => {
+                self.rest.disturb();
+                (Some(keyed.id), keyed.message)
+            }
+            Item::Purge(purge) => {
+                self.purge = Some(purge);
+                return None;
+            }
             Item::Tick(tick) => (None, tick.message),
             // Entities leave no work to tasks.
             Item::Work(_) => return None,

@@ -8,6 +8,7 @@ use super::step::{Step, Verdict, Work};
 use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
 use crate::journal::{CommandId, NewEvent, Record};
+use crate::settings::Passivate;
 use std::error::Error;
 use std::future::Future;
 use std::time::SystemTime;
@@ -30,6 +31,8 @@ pub trait Persistent: Actor<Id = EntityId<Self>> {
     type State: Send + Sync + 'static;
     /// A snapshot is taken after so many events; never if it is `None`.
     const SNAPSHOT_EVERY: Option<u64> = None;
+    /// When an entity of the type leaves the memory; what stands in the [`Settings`](crate::settings::Settings) if it is `None`.
+    const PASSIVATE_AFTER: Option<Passivate> = None;
 }
 
 /// What is stored beside an event, and known where it is applied. The same live and in recovery.

@@ -87,6 +87,7 @@ impl<A: PersistDispatch> Cell<A> {
                 Some(search)
             }
         };
+        let _permit = self.storage.permits.take().await;
         recover(&self.id, &self.storage, &self.make, search).await
     }
 

@@ -70,6 +70,8 @@ pub(super) struct Shared<T> {
     pub(super) state: Mutex<State<T>>,
     pub(super) signals: AtomicU8,
     pub(super) limit: usize,
+    /// Whether it stays open without handles: then the consumer is woken when the last one goes, and decides.
+    pub(super) lasting: bool,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     pub(super) senders: AtomicUsize,
     /// Tells those who wait for room, and those who wait for the end.
@@ -141,6 +143,17 @@ impl<T> Shared<T> {
         self.changed.notify_waiters();
     }
 
+    /// The last handle is gone.
+    pub(super) fn desert(&self) {
+        if !self.lasting {
+            return self.close();
+        }
+        let idle = self.lock().idle.take();
+        if let Some(idle) = idle {
+            idle.wake();
+        }
+    }
+
     #[inline]
     pub(super) fn take_signal(&self) -> Option<Signal> {
         if self.signals.load(Ordering::Relaxed) == 0 {
@@ -173,8 +186,18 @@ impl<T> Shared<T> {
     }
 }
 
-/// Makes a mailbox.
+/// Makes a mailbox. It closes when its last handle goes.
 pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
+    make(capacity, false)
+}
+
+/// Makes a mailbox that stays open when its last handle goes: there may be new ones.
+#[cfg(feature = "persistence")]
+pub(crate) fn lasting_mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
+    make(capacity, true)
+}
+
+fn make<T>(capacity: Capacity, lasting: bool) -> (Sender<T>, Receiver<T>) {
     let state = State {
         queue: VecDeque::new(),
         taken: 0,
@@ -190,6 +213,7 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         state: Mutex::new(state),
         signals: AtomicU8::new(0),
         limit: capacity.limit(),
+        lasting,
         senders: AtomicUsize::new(1),
         changed: Notify::new(),
         node: OnceLock::new(),

@@ -86,6 +86,13 @@ impl<T> Receiver<T> {
         self.shared.lock().closed
     }
 
+    /// Whether nothing waits and nobody could send anything.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_deserted(&self) -> bool {
+        // The handles first: whoever let go of the last one has sent before that.
+        self.shared.senders.load(Ordering::Acquire) == 0 && self.batch.is_empty() && self.shared.lock().queue.is_empty()
+    }
+
     /// Whether nothing more can come.
     pub(crate) fn is_done(&self) -> bool {
         let state = self.shared.lock();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::futures::Notified;
 
-/// Puts messages in. The consumer ends when the last of these is gone.
+/// Puts messages in. When the last of these is gone the mailbox closes, or, if it is a lasting one, its consumer is woken.
 pub(crate) struct Sender<T>(pub(super) Arc<Shared<T>>);
 
 impl<T> Sender<T> {
@@ -61,6 +61,11 @@ impl<T> Sender<T> {
         watcher(&exit);
     }
 
+    /// Whether the mailbox stays open without handles.
+    pub(crate) fn is_lasting(&self) -> bool {
+        self.0.lasting
+    }
+
     pub(crate) fn downgrade(&self) -> WeakSender<T> {
         WeakSender(self.0.clone())
     }
@@ -77,7 +82,7 @@ impl<T> Clone for Sender<T> {
 impl<T> Drop for Sender<T> {
     fn drop(&mut self) {
         if self.0.senders.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.0.close();
+            self.0.desert();
         }
     }
 }
@@ -91,6 +96,13 @@ impl<T> WeakSender<T> {
         let alive = |count: usize| if count == 0 { None } else { Some(count + 1) };
         self.0.senders.fetch_update(Ordering::AcqRel, Ordering::Acquire, alive).ok()?;
         Some(Sender(self.0.clone()))
+    }
+
+    /// A sender, also when there is none left: of a lasting mailbox, whose consumer does not end meanwhile.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn revive(&self) -> Sender<T> {
+        self.0.senders.fetch_add(1, Ordering::AcqRel);
+        Sender(self.0.clone())
     }
 
     /// Puts in what comes again and again, or was promised for later: a tick. Never refused by a full mailbox, but by a closed one, which

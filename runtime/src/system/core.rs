@@ -65,6 +65,8 @@ impl Core {
             Item::Message(message) => Some(A::name(message)),
             #[cfg(feature = "persistence")]
             Item::Keyed(keyed) => Some(A::name(&keyed.message)),
+            #[cfg(feature = "persistence")]
+            Item::Purge(_) => None,
             // What the runtime owed an actor that is gone was never asked for by anybody.
             Item::Tick { .. } | Item::Work(_) => None,
         });
