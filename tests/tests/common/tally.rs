@@ -7,13 +7,13 @@ use mainstay::entity::{
     DecodeError, EventMeta, FactoryError, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover,
     Rejection, SnapshotShape, Step, Unexpected, UnitError, Verdict, Work, decode, decode_state, encode, encode_state,
 };
-use mainstay::journal::{NewEvent, Record};
+use mainstay::journal::{CommandId, EntityKey, NewEvent, Record, Store, Unit};
 use mainstay::prelude::*;
 use mainstay::settings::Settings;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tokio::sync::Semaphore;
 
 /// Adds to the sum, which is the reply.
@@ -48,6 +48,8 @@ pub struct Watch {
     pub live: AtomicUsize,
     /// How often one was recovered.
     pub recovered: AtomicUsize,
+    /// The hook after a recovery panics.
+    pub is_haunted: AtomicBool,
     /// Lets `AddLate` through.
     pub gate: Semaphore,
 }
@@ -55,7 +57,8 @@ pub struct Watch {
 impl Default for Watch {
     fn default() -> Self {
         let gate = Semaphore::new(0);
-        Self { made: AtomicUsize::new(0), live: AtomicUsize::new(0), recovered: AtomicUsize::new(0), gate }
+        let (made, live, recovered) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+        Self { made, live, recovered, is_haunted: AtomicBool::new(false), gate }
     }
 }
 
@@ -85,8 +88,30 @@ impl Watch {
     }
 }
 
+/// Stores `events` as the history of the tally `id`, one unit for each.
+pub async fn history(store: &impl Store, id: &str, events: impl IntoIterator<Item = NewEvent>) {
+    for (event, expected) in events.into_iter().zip(0..) {
+        let command = CommandId { epoch: store.epoch(), number: expected + 1 };
+        let unit = Unit::new(key(id), expected, store.epoch(), 0, command, vec![event]);
+        store.append(unit).await.expect("stored");
+    }
+}
+
+pub fn key(id: &str) -> EntityKey {
+    EntityKey::new(Tally::KIND, id).expect("an id")
+}
+
+pub fn added(n: u64) -> NewEvent {
+    encode(&Added(n)).expect("it can be encoded")
+}
+
+/// An event that no tally knows.
+pub fn unknown() -> NewEvent {
+    NewEvent { name: "tally.lost".into(), ..added(1) }
+}
+
 /// A system whose tallies `watch` watches.
-pub async fn system(store: impl mainstay::journal::Store, watch: &Arc<Watch>, settings: Settings) -> System {
+pub async fn system(store: impl Store, watch: &Arc<Watch>, settings: Settings) -> System {
     let system = System::with(store).settings(settings).host_with(watch.factory()).start().await;
     system.expect("the store is there")
 }
@@ -218,6 +243,7 @@ impl Recover for Tally {
     }
 
     fn recovered(tally: &Self, _: &mut Context<Self>) {
+        assert!(!tally.watch.is_haunted.load(Ordering::SeqCst), "haunted");
         tally.watch.recovered.fetch_add(1, Ordering::SeqCst);
     }
 }
