@@ -9,11 +9,12 @@ mod tally;
 
 use held::Held;
 use mainstay::entity::EraseError;
-use mainstay::journal::{AppendError, Codec, MemoryStore, NewSnapshot, SqliteStore, Store as _};
+use mainstay::journal::{AppendError, Codec, CommandId, MemoryStore, NewSnapshot, SqliteStore, Store as _, Unit};
 use mainstay::prelude::*;
 use mainstay::settings::Settings;
 use mainstay::system::EntityError;
 use mainstay::testing::simulate_seeds;
+use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
 use std::sync::Arc;
 use tally::{Add, Save, Tally, Total, Watch, added, history, key, system};
 
@@ -63,21 +64,12 @@ async fn e77_events_without_a_snapshot_are_not_deleted() {
 
 #[tokio::test]
 async fn e77_a_snapshot_that_cannot_be_used_stands_for_nothing() {
-    let store = MemoryStore::new();
-    let system = open(store.restart()).await;
-    add(&system, 5).await;
-    let snapshot =
-        NewSnapshot { name: "tally".into(), version: 2, codec: Codec::MessagePack, payload: vec![5], keep: 2 };
-    let raw = store.restart();
-    system.shutdown().await.expect("in order");
-    let system = open(store.restart()).await;
-    let raw_epoch = raw.epoch();
-    let saved = store.restart();
-    let epoch = saved.epoch();
-    assert!(epoch > raw_epoch);
-    saved.save(key("a"), 5, epoch, 0, snapshot).await.expect("saved");
-    drop(system);
-    let system = open(saved.restart()).await;
+    let store = Arc::new(MemoryStore::new());
+    history(&store, "a", (0..5).map(added)).await;
+    let (name, codec, payload) = ("tally".into(), Codec::MessagePack, vec![5]);
+    let newer = NewSnapshot { name, version: 2, codec, payload, keep: 2 };
+    store.save(key("a"), 5, store.epoch(), 0, newer).await.expect("saved");
+    let system = system(store, &Arc::default(), Settings::default()).await;
     let refused = system.delete_events::<Tally>("a", 5).await;
     assert!(matches!(&refused, Err(EraseError::Needed { cause, .. }) if cause.contains("version 2")), "{refused:?}");
 }
@@ -181,7 +173,7 @@ fn an_entity_that_is_not_live_can_be_purged_and_leaves_again() {
         let system = system(store, &watch, Settings::default()).await;
         assert_eq!(system.purge::<Tally>("a").await, Ok(()));
         assert_eq!(watch.made(), 0, "nothing has to be recovered for it");
-        sim.clock().advance(Duration::from_secs(120)).await;
+        sim.clock().advance(Duration::from_mins(2)).await;
         assert_eq!(system.entity_count(), 0);
         assert_eq!(system.purge::<Tally>("a").await, Ok(()), "again does no harm");
         assert_eq!(system.entity::<Tally>("a").expect("hosted").ask(Add(5)).await, Ok(5));
@@ -214,4 +206,24 @@ async fn who_is_not_there_cannot_be_erased() {
     let system = open(MemoryStore::new()).await;
     system.shutdown().await.expect("in order");
     assert_eq!(system.purge::<Tally>("a").await, Err(EraseError::Entity(EntityError::Stopped)));
+}
+
+/// Nobody but the one who purges learns that the store is poisoned, so it is for that one to do something about it.
+#[tokio::test]
+async fn a_poisoned_store_is_opened_again_for_a_purge_and_for_a_deletion() {
+    let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+    let system = system(store.clone(), &Arc::default(), Settings::default()).await;
+    add(&system, 3).await;
+    save(&system).await;
+    let poison = async || {
+        store.fail(Operation::Append, When::Next(1), Effect::FailBefore);
+        let command = CommandId { epoch: store.epoch(), number: 1000 };
+        let unit = Unit::new(key("b"), 0, store.epoch(), 0, command, vec![added(1)]);
+        store.append(unit).await.expect_err("told to fail");
+    };
+    poison().await;
+    assert_eq!(system.delete_events::<Tally>("a", 3).await, Ok(()));
+    poison().await;
+    assert_eq!(system.purge::<Tally>("a").await, Ok(()));
+    assert_eq!(add(&system, 1).await, 1);
 }

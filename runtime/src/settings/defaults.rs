@@ -64,7 +64,7 @@ pub enum Passivate {
 
 impl Passivate {
     /// After 120 s.
-    pub const DEFAULT: Self = Self::After(Duration::from_secs(120));
+    pub const DEFAULT: Self = Self::After(Duration::from_mins(2));
 }
 
 impl Default for Settings {

@@ -193,7 +193,7 @@ pub(super) async fn check<A: Recover>(
     progress: &mut (dyn FnMut(&CheckedType) + Send),
 ) -> Result<CheckedType, ReadError> {
     let mut checked = CheckedType { kind: A::KIND, entities: 0, failed: 0, failures: Vec::new() };
-    let mut under_way: Vec<Pin<Box<dyn Future<Output = Result<(), RecoveryError>> + Send + '_>>> = Vec::new();
+    let mut under_way: Vec<Recovery<'_>> = Vec::new();
     let mut ids = Ids::<A>::new(storage.store().clone());
     let mut is_done = false;
     while !is_done || !under_way.is_empty() {
@@ -215,8 +215,10 @@ async fn recover<A: Recover>(id: EntityId<A>, storage: &Storage, make: &Factory<
     dry_run(&id, storage, make).await
 }
 
+type Recovery<'a> = Pin<Box<dyn Future<Output = Result<(), RecoveryError>> + Send + 'a>>;
+
 /// Waits for at least one of these, and takes out those that are done.
-async fn some_of<T>(under_way: &mut Vec<Pin<Box<dyn Future<Output = T> + Send + '_>>>) -> Vec<T> {
+async fn some_of(under_way: &mut Vec<Recovery<'_>>) -> Vec<Result<(), RecoveryError>> {
     poll_fn(|task| {
         let mut done = Vec::new();
         under_way.retain_mut(|recovery| match recovery.as_mut().poll(task) {
