@@ -218,7 +218,10 @@ fn b62_e23_what_cannot_be_applied_is_not_stored() {
         let sum = system.entity::<Sum>("a").expect("hosted");
         assert_eq!(sum.ask(Add(1)).await, Ok(1));
         let poisoned = sum.ask(Add(666)).await.expect_err("it panics each time");
-        assert!(matches!(&poisoned, CallError::Quarantined { cause } if cause.contains("does not add up")), "{poisoned}");
+        assert!(
+            matches!(&poisoned, CallError::Quarantined { cause } if cause.contains("does not add up")),
+            "{poisoned}"
+        );
         assert_eq!(sum.ask(AddLater(1)).await, Ok(2));
         assert_eq!(stored(&store).await.len(), 2);
     });

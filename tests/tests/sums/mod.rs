@@ -217,6 +217,18 @@ impl Waiting {
         self.answer.give(stored);
     }
 
+    /// Stores `first` and this one, and answers for this one only.
+    pub(crate) async fn store_after(self, first: Unit) {
+        self.inner.append(first).await.expect("stored");
+        self.store().await;
+    }
+
+    /// Answers for a unit that was stored already.
+    pub(crate) fn answer_stored(self) {
+        let last = self.unit.expected + self.unit.events.len() as u64;
+        self.answer.give(Ok(Appended { last, repeated: false }));
+    }
+
     /// Says that the store takes no writes.
     pub(crate) fn poisoned(self) {
         self.answer.give(Err(AppendError::Poisoned { cause: "told so".into() }));
@@ -306,4 +318,3 @@ pub(crate) async fn ready<F: Future + ?Sized>(future: &mut Pin<&mut F>) -> Optio
     })
     .await
 }
-
