@@ -36,6 +36,6 @@ where
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for Paid {
-    const NAME: &'static str = "order.paid";
-    const VERSION: u32 = 2;
+    const NAME: &'static ::core::primitive::str = "order.paid";
+    const VERSION: ::core::primitive::u32 = 2;
 }

@@ -3,15 +3,18 @@
 mod cell;
 mod codec;
 mod command;
+mod decision;
 mod id;
 mod inflight;
 mod persist;
 mod persistent;
 mod recovery;
 mod step;
+mod stored;
 
 pub(crate) use cell::Cell;
-pub use codec::{DecodeError, Event, MAX_EVENT_BYTES, UnitError, decode, encode};
+pub use codec::{DecodeError, Event, MAX_EVENT_BYTES, Payload, UnitError, decode, encode, is_named};
+pub use decision::{AppliedBy, Decision};
 pub use id::{EntityHandle, EntityId};
 pub use persist::{Decide, Decided, Persist, Stores, nothing, persist};
 pub use persistent::{
@@ -20,3 +23,4 @@ pub use persistent::{
 pub(crate) use recovery::Factory;
 pub use recovery::RecoveryError;
 pub use step::{Rejection, Step, Verdict, Work};
+pub use stored::{PassivateAfter, Stored};

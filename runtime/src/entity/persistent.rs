@@ -15,16 +15,29 @@ pub type FactoryError = Box<dyn Error + Send + Sync>;
 /// The state of a persistent actor after a command: for a machine, [`Machine`](crate::fsm::Machine).
 pub type After<A> = <A as Persistent>::State;
 
-/// An actor whose state is made of stored events. Written by `#[derive(States)]` for machines.
+/// An actor whose state is made of stored events. Written by `#[handlers]` for structs with `#[actor(persistent = ..)]`, by
+/// `#[derive(States)]` for machines.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a persistent actor",
-    note = "a machine is persistent when its rows have events: `#[on(Command => Event => State)]`"
+    note = "an actor is persistent with `#[actor(persistent = \"..\")]`, a machine when its rows have events: `#[on(Command => Event => State)]`"
 )]
 pub trait Persistent: Actor<Id = EntityId<Self>> {
     /// The name of the type in stores. It never changes, whatever becomes of the Rust type.
     const KIND: &'static str;
     /// What events change.
     type State: Send + Sync + 'static;
+}
+
+/// What a stored state is, so far as it is known without decoding it.
+///
+/// The version is raised whenever the stored form of the state changes, and whenever `apply` changes what it makes of the same events: a
+/// snapshot of another version is not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SnapshotShape {
+    /// The stable name of the state's type.
+    pub name: &'static str,
+    /// The version of its shape, from 1.
+    pub version: u32,
 }
 
 /// How a persistent actor gets its state back: the same [`apply`](Recover::apply) that changes it while it lives.
@@ -49,6 +62,11 @@ pub trait Recover: Persistent {
     ///
     /// The name is unknown, the version newer, or the payload does not fit.
     fn decode(record: &Record) -> Result<Self::Event, DecodeError>;
+
+    /// Whether events of this stored name mean nothing any more: recovery counts them and does not decode them.
+    fn is_removed(_name: &str) -> bool {
+        false
+    }
 
     /// Changes the state by one event. Pure: it runs once live and again in every recovery.
     ///

@@ -111,6 +111,9 @@ fn replay<A: Recover>(
     if record.seq != seq {
         return Err(gap(id, seq, record.seq));
     }
+    if A::is_removed(&record.name) {
+        return Ok(Incarnation { state, seq });
+    }
     // Decoding runs the user's `Deserialize`, applying runs the user's code.
     let applied = contain(|| A::decode(record).map(|event| A::apply(state, &event))).map_err(|_| panicked(id, seq))?;
     let decoded = applied.map_err(|cause| RecoveryError::Decode {

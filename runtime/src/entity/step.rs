@@ -3,6 +3,7 @@
 //! A [`Step`] still has the types of its command; a [`Verdict`] has only those of its actor, so that one cell serves all commands.
 
 use super::codec::UnitError;
+use super::decision::{AppliedBy, Decision};
 use super::persist::{Answer, Decide, Decided, Effect, Persist};
 use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAsync, Recover};
 use super::recovery::RecoveryError;
@@ -26,6 +27,18 @@ impl<A: Recover, C: Message> Step<A, C> {
     /// The handler decided, or refused.
     pub fn decided<O: Into<A::Event>>(decision: Decide<A, C, O>) -> Self {
         let decided = C::decided(decision).map(|Persist { event, answer, effects }| Persist {
+            event: event.map(Into::into),
+            answer,
+            effects,
+        });
+        Self(Came::Decided(decided))
+    }
+
+    /// The `#[command]` method of an actor returned `decision`, which may store `O`.
+    pub fn returned<O: AppliedBy<A>>(
+        decision: impl Decision<Actor = A, Event = O, Reply = C::Reply, Refusal = C::Error>,
+    ) -> Self {
+        let decided = decision.decided().map(|Persist { event, answer, effects }| Persist {
             event: event.map(Into::into),
             answer,
             effects,
