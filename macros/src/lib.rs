@@ -366,6 +366,84 @@ pub fn stopping(_args: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::misplaced(item, "`#[stopping]` may only stand on a method inside an `#[handlers] impl`").into()
 }
 
+/// Makes a method of a persistent actor a command: it reads the state and decides what is stored and what is answered.
+///
+/// See [`#[actor]`](macro@actor) for a whole one. A command takes `&self`, then what the caller gives, and if it likes
+/// `cx: &mut Context<Self>`; it may be `async`. It returns `Persist<Self, Event, Reply>`, or `Decided<Self, Event, Reply, Refusal>` if it may
+/// be refused: an alias of either will do. The event is one with an `#[apply]` method; a command that may store one of several, or several at
+/// once, names the enum of all of the actor's events, `LedgerEvent` for `Ledger`.
+///
+/// # Arguments
+///
+/// | option | form | default | meaning |
+/// |---|---|---|---|
+/// | `message` | `#[command(message)]` | off | the one argument is a type with [`#[derive(Message)]`](macro@Message), to be sent as such; the method may return `Decide<Self, Message, Event>` |
+///
+/// # Durability
+///
+/// The answer leaves when the events are durable. Arguments are `Clone + Serialize + DeserializeOwned`, since the command is kept until then;
+/// so are replies and refusals `Serialize + DeserializeOwned`, which can be given again.
+///
+/// # Errors
+///
+/// `&mut self`, a return type that is no decision, an event without an `#[apply]` method, a `ReplyTo`, an argument that cannot be kept, a reply
+/// that cannot be stored, and what keeps a method from being a [handler](macro@handle).
+#[proc_macro_attribute]
+pub fn command(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[command]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes a method of a persistent actor a query: it reads the state, and what it returns is the answer.
+///
+/// The answer leaves when everything that the query has seen is durable. A query takes `&self` and is not `async`; a `Result` is split into
+/// the reply and the refusal. `#[query(message)]` takes a type with [`#[derive(Message)]`](macro@Message), which must be `Clone`.
+///
+/// # Errors
+///
+/// `&mut self`, `async`, a `ReplyTo`, and what keeps a method from being a [handler](macro@handle).
+#[proc_macro_attribute]
+pub fn query(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[query]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes a method of a persistent actor the one that changes the state by an event: when it is decided, and again in every recovery.
+///
+/// It takes `&mut self` and `event: &Event`, and if it likes `meta: &EventMeta`, which says what number the event has and when its command was
+/// decided. It must be pure: what it makes of an event depends on the state and on the event alone. There is one for each event that a command
+/// may store.
+///
+/// # Errors
+///
+/// `&self`, `async`, a context, an event that is not lent, two methods for one event, two events with one stored name, something returned.
+#[proc_macro_attribute]
+pub fn apply(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[apply]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes a method of a persistent actor the one that runs when its state is there, before the first command.
+///
+/// It takes `&self`, and if it likes `cx: &mut Context<Self>`. It also runs where nothing was stored before. A panic is a failed recovery.
+///
+/// # Errors
+///
+/// `&mut self`, `async`, two such hooks, an argument that nobody gives, something returned.
+#[proc_macro_attribute]
+pub fn recovered(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[recovered]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes an associated function of a persistent actor the one that runs when its state could not be had.
+///
+/// There is no `self` then. It may take `id: &EntityId<Self>` and `why: &RecoveryError`. Whoever sent a command is told the same.
+///
+/// # Errors
+///
+/// A `self`, `async`, two such hooks, an argument that nobody gives, something returned.
+#[proc_macro_attribute]
+pub fn recovery_failed(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[recovery_failed]` may only stand on a function inside an `#[handlers] impl`").into()
+}
+
 /// Makes a type a message of its own, for any actor that handles it.
 ///
 /// ```

@@ -12,14 +12,16 @@ use syn::{Ident, Signature};
 /// The names that generated functions use, which no argument of the user's can be mistaken for.
 pub(super) struct Locals {
     pub(super) cx: Ident,
-    message: Ident,
-    port: Ident,
+    pub(super) message: Ident,
+    pub(super) port: Ident,
+    /// The state of a persistent actor.
+    pub(super) state: Ident,
 }
 
 impl Locals {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let local = |name| Ident::new(name, Span::mixed_site());
-        Self { cx: local("cx"), message: local("message"), port: local("port") }
+        Self { cx: local("cx"), message: local("message"), port: local("port"), state: local("state") }
     }
 }
 
@@ -184,7 +186,7 @@ fn later_arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
 }
 
 /// The pattern that takes a message apart.
-fn carried(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
+pub(super) fn carried(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     if handler.message().is_some() {
         return locals.message.to_token_stream();
     }
@@ -196,6 +198,11 @@ fn carried(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
 
 /// `<Account>::deposit(self, amount)`.
 fn call(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
+    call_on(&quote!(self), actor, handler, locals)
+}
+
+/// `<Account>::deposit(receiver, amount)`.
+pub(super) fn call_on(receiver: &TokenStream, actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let Actor { self_ty, .. } = actor;
     let name = handler.name();
     let called = names::derived(&name.to_string(), name.span());
@@ -212,12 +219,12 @@ fn call(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     });
     let Returned { first, last } = Returned::of(&handler.sig);
     let open = quote_spanned!(first=> <);
-    let arguments = parenthesised(quote!(self #(, #arguments)*), last);
+    let arguments = parenthesised(quote!(#receiver #(, #arguments)*), last);
     quote!(#open #self_ty>::#called #arguments)
 }
 
 /// `sendable(..).await`, which is where a future that cannot be sent is an error.
-fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStream {
+pub(super) fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStream {
     let at = Returned::of(&handler.sig);
     let future = sendable_at(actor, &at, future);
     let last = at.last;
@@ -276,7 +283,7 @@ pub(super) fn parenthesised(tokens: TokenStream, span: Span) -> TokenTree {
 }
 
 /// What the handler returned, as a reply or a refusal.
-fn settled(actor: &Actor, handler: &Handler, returned: TokenStream) -> TokenStream {
+pub(super) fn settled(actor: &Actor, handler: &Handler, returned: TokenStream) -> TokenStream {
     let krate = &actor.krate;
     if let Some(message) = handler.message() {
         let message = &message.ty;
@@ -286,11 +293,13 @@ fn settled(actor: &Actor, handler: &Handler, returned: TokenStream) -> TokenStre
         Reply::Unit | Reply::Value(_) => quote!(::core::result::Result::Ok(#returned)),
         // What is written `Result<T, E>` may still be an alias of it, but it is no other type.
         Reply::Result(..) => returned,
+        // The persist handler reads it.
+        Reply::Decided { .. } | Reply::Decision(_) => returned,
         Reply::Alias(_) => quote!(#krate::__private::ResultLike::into_result(#returned)),
     }
 }
 
 /// That a handler is deprecated is for its callers to hear.
-fn allow_deprecated(handler: &Handler) -> Option<TokenStream> {
+pub(super) fn allow_deprecated(handler: &Handler) -> Option<TokenStream> {
     (!handler.attrs.deprecated.is_empty()).then(|| quote!(#[allow(deprecated)]))
 }
