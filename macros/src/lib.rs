@@ -61,15 +61,18 @@ use proc_macro::TokenStream;
 /// Times are numbers with a unit: `ms`, `s`, `m`, `h` or `d`. The defaults of all but `on_failure` and `strategy` can be changed for a whole
 /// system with its `Settings`.
 ///
+#[doc = include_str!("../docs/persistent.md")]
+///
 /// # Generated items
 ///
 /// `impl Declared for Counter`, with the options, and a check that there is a `#[handlers]` block. What a generic actor is generic over must
-/// be `Send + 'static`.
+/// be `Send + 'static`. For a persistent actor, `impl Stored` too: its name, and its snapshot if it has one.
 ///
 /// # Errors
 ///
 /// An option that does not exist or is given twice, a mailbox or a stash without room, a time without a unit, a back-off that gets shorter, anything else than a struct, a struct that borrows, and a struct
-/// without a `#[handlers]` block.
+/// without a `#[handlers]` block. Of a persistent actor also: no stored name, one that is no word or longer than 255 bytes, an option of
+/// actors in memory, a generic struct.
 #[proc_macro_attribute]
 pub fn actor(args: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::attribute::<actor::Declare>(args, item).into()
@@ -507,7 +510,40 @@ pub fn message(item: TokenStream) -> TokenStream {
 /// |---|---|---|---|
 /// | `name` | `name = "order.paid"` | must be given | the stored name: one word |
 /// | `version` | `version = 2` | `1` | the version of the stored shape, from 1 |
+/// | `from` | `from(1 = PaidV1, 2 = PaidV2)` | none | the types of earlier versions, in order: each becomes the next one by `From`, and the last of them the event. A version that is not listed is read as the next one that is |
+/// | `alias` | `alias = "order.payed"` or `alias("a", "b")` | none | names that it was stored under before |
+/// | `tags` | `tags("money")` | none | what it is found by, apart from its entity |
 /// | `crate` | `crate = ::path::to::mainstay` | `::mainstay` | where the runtime is, if it was renamed; the path must be absolute |
+///
+/// # When the shape changes
+///
+/// A field that is new has `#[serde(default)]`; one that is gone is skipped; one with another name has `#[serde(alias = "..")]`. Anything else
+/// is a new version, and the old shape stays as a type of its own:
+///
+/// ```
+/// use mainstay::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Event, Serialize, Deserialize)]
+/// #[event(name = "order.paid", version = 2, from(1 = PaidV1))]
+/// struct Paid {
+///     cents: u64,
+/// }
+///
+/// /// Before there were cents.
+/// #[derive(Deserialize)]
+/// struct PaidV1 {
+///     whole: u64,
+/// }
+///
+/// impl From<PaidV1> for Paid {
+///     fn from(old: PaidV1) -> Self {
+///         Paid { cents: old.whole * 100 }
+///     }
+/// }
+/// ```
+///
+/// What means nothing any more is named in `#[actor(persistent = "..", removed("order.old"))]`.
 ///
 /// # Generated items
 ///
@@ -515,7 +551,9 @@ pub fn message(item: TokenStream) -> TokenStream {
 ///
 /// # Errors
 ///
-/// No name, one that is no word, version 0, an option that does not exist or is given twice, and a generic type: a name stands for one shape.
+/// No name, one that is no word or longer than 255 bytes, version 0, earlier versions that are not earlier or out of order, an option that does
+/// not exist or is given twice, a generic type, since a name stands for one shape; and what keeps a shape from ever changing:
+/// `#[serde(deny_unknown_fields)]`, `untagged` and `flatten`.
 #[proc_macro_derive(Event, attributes(event))]
 pub fn event(item: TokenStream) -> TokenStream {
     pipeline::derive::<derive::event::Event>(item).into()

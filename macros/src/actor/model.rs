@@ -226,7 +226,8 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
             actor.handlers.push(handler);
         }
     }
-    for handler in &actor.handlers {
+    let in_memory = !actor.is_persistent();
+    for handler in actor.handlers.iter().filter(|_| in_memory) {
         if let Reply::Alias(ty) = &handler.reply {
             let krate = &actor.krate;
             let is_result = syn::parse_quote!(for<'a> #ty: #krate::__private::ResultOf<'a>);

@@ -3,6 +3,7 @@
 use crate::actor::apply::Apply;
 use crate::actor::model::Actor;
 use crate::emit::span::{first_span, located_with_words};
+use crate::syntax::types::display;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::Type;
@@ -121,9 +122,9 @@ impl<'a> Events<'a> {
             })
             .collect();
         let asserts = self.all.iter().enumerate().skip(1).map(|(at, (apply, event))| {
-            let variant = &apply.variant;
+            let written = display(event);
             let text = format!(
-                "a stored name of `{variant}` is that of another event of `{name}`: give it a name of its own"
+                "a stored name of `{written}` is that of another event of `{name}`: give it a name of its own"
             );
             let cfg = apply.attrs.for_derived();
             let up_to_it = described.get(..=at).unwrap_or_default();
