@@ -324,7 +324,8 @@ fn handlers_are_plain_methods_without_a_runtime() {
     let decision = ledger.withdraw(2).expect("enough");
     assert_eq!(
         format!("{decision:?}").replace("Withdrawn", ""),
-        format!("{:?}", persist::<Ledger, Withdrawn, _, Refusal>(Withdrawn { amount: 2 }).reply(1_u64)).replace("Withdrawn", "")
+        format!("{:?}", persist::<Ledger, Withdrawn, _, Refusal>(Withdrawn { amount: 2 }).reply(1_u64))
+            .replace("Withdrawn", "")
     );
     ledger.closed = true;
     assert!(matches!(ledger.deposit(1), Err(Refusal::Closed)));

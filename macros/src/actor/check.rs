@@ -59,8 +59,11 @@ fn check_handle_of_persistent(actor: &Actor, handler: &Handler, diag: &mut Diagn
     let is_misplaced = handler.kind == Kind::Handle && actor.is_persistent();
     if is_misplaced {
         // The attribute is there, or the method would be no handler.
-        diag.error(handler.attrs.ours.first(), "a persistent actor has no `#[handle]`: what it changes would not be stored")
-            .help("write `#[command]` for what decides a change, `#[query]` for what only reads");
+        diag.error(
+            handler.attrs.ours.first(),
+            "a persistent actor has no `#[handle]`: what it changes would not be stored",
+        )
+        .help("write `#[command]` for what decides a change, `#[query]` for what only reads");
     }
     is_misplaced
 }
@@ -124,8 +127,7 @@ pub(super) fn check_receiver_of(sig: &Signature, what: &str, attribute: &str, mo
             };
         }
         _ => {
-            diag.error(name, message)
-                .help(format_args!("write `fn {name}({most}, ..)`, or take `{attribute}` away"));
+            diag.error(name, message).help(format_args!("write `fn {name}({most}, ..)`, or take `{attribute}` away"));
         }
     }
 }

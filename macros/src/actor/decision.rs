@@ -12,11 +12,9 @@ pub(super) fn decision(ty: Option<&Type>, typed: bool, self_ty: &Type) -> Reply 
     let Some(ty) = ty else { return Reply::Unit };
     let part = |at: usize| type_arguments(ty).into_iter().nth(at).map(|ty| replace_self(ty, self_ty));
     match (&*last_segment(ty), part(1)) {
-        ("Persist" | "Decided", Some(event)) => Reply::Decided {
-            event,
-            reply: part(2).unwrap_or_else(|| quote!(())),
-            refusal: part(3),
-        },
+        ("Persist" | "Decided", Some(event)) => {
+            Reply::Decided { event, reply: part(2).unwrap_or_else(|| quote!(())), refusal: part(3) }
+        }
         // The reply and the refusal are those of the message.
         ("Decide", Some(_)) if typed => match part(2) {
             Some(event) => Reply::Decided { event, reply: quote!(()), refusal: None },
@@ -48,9 +46,9 @@ fn check_reads(handler: &Handler, diag: &mut Diagnostics) {
         return;
     }
     match handler.kind {
-        Kind::Command => diag.error(receiver, "a command only reads: what it changes would be gone after a restart").help(
-            "take `&self`, return `persist(event)`, and make the change in the `#[apply]` method of the event",
-        ),
+        Kind::Command => diag
+            .error(receiver, "a command only reads: what it changes would be gone after a restart")
+            .help("take `&self`, return `persist(event)`, and make the change in the `#[apply]` method of the event"),
         _ => diag
             .error(receiver, "a query only reads: what it changes would be gone after a restart")
             .help("take `&self`, or write a `#[command]` that stores an event"),

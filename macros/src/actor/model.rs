@@ -112,7 +112,11 @@ pub(crate) enum Reply {
     /// Something called `Result`, whose parts only the compiler knows.
     Alias(TokenStream),
     /// `Persist<Self, E, T, X>` or `Decided<Self, E, T, X>`, of a command.
-    Decided { event: TokenStream, reply: TokenStream, refusal: Option<TokenStream> },
+    Decided {
+        event: TokenStream,
+        reply: TokenStream,
+        refusal: Option<TokenStream>,
+    },
     /// What a command returns under another name, whose parts only the compiler knows.
     Decision(TokenStream),
 }

@@ -89,9 +89,9 @@ impl Stored {
         let removed = (!removed.is_empty())
             .then(|| quote!(const REMOVED: &'static [&'static ::core::primitive::str] = &[#(#removed),*];));
         let some = quote!(::core::option::Option::Some);
-        let every_const = every.as_ref().map(
-            |every| quote!(const SNAPSHOT_EVERY: ::core::option::Option<::core::primitive::u64> = #some(#every);),
-        );
+        let every_const = every
+            .as_ref()
+            .map(|every| quote!(const SNAPSHOT_EVERY: ::core::option::Option<::core::primitive::u64> = #some(#every);));
         let takes_snapshots = every.is_some() || version.is_some();
         let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
         let shape = takes_snapshots.then(|| {

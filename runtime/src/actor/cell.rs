@@ -14,6 +14,7 @@ use super::stash::Stash;
 use super::wait::{Cut, ready, uncut, uncut_as};
 use crate::call::Node;
 use crate::clock;
+use crate::executor;
 use crate::mailbox::{Receiver, Signal};
 use crate::panics::{Panicked, contain};
 use crate::system::Resident;
@@ -209,7 +210,7 @@ impl<A: Dispatch> Cell<A> {
         loop {
             match contain(|| handle_taken(actor, inbox, cx))? {
                 Pause::Empty => ready(inbox, cx).await.map_err(|cut| cut.end(cx))?,
-                Pause::Turn => tokio::task::yield_now().await,
+                Pause::Turn => executor::turn().await,
                 Pause::Later(message) => {
                     let node = cx.node();
                     let handled = uncut_as(Some(&node), inbox, pin!(Some(actor.dispatch_later(message, cx)))).await;
@@ -294,6 +295,9 @@ fn handle_taken<A: Dispatch>(actor: &mut A, inbox: &mut Receiver<Item<A>>, cx: &
                 put_off(&message, cx);
                 message
             }
+            // Only calls to entities have an id.
+            #[cfg(feature = "persistence")]
+            Item::Keyed(keyed) => keyed.message,
             Item::Tick(tick) => {
                 if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;

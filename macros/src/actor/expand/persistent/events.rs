@@ -123,9 +123,8 @@ impl<'a> Events<'a> {
             .collect();
         let asserts = self.all.iter().enumerate().skip(1).map(|(at, (apply, event))| {
             let written = display(event);
-            let text = format!(
-                "a stored name of `{written}` is that of another event of `{name}`: give it a name of its own"
-            );
+            let text =
+                format!("a stored name of `{written}` is that of another event of `{name}`: give it a name of its own");
             let cfg = apply.attrs.for_derived();
             let up_to_it = described.get(..=at).unwrap_or_default();
             let assert = quote! {

@@ -2,7 +2,7 @@
 
 use crate::actor::expand::{Sound, answer};
 use crate::actor::model::{Actor, Handler, Kind, Reply};
-use crate::emit::span::{located_with_words, last_span};
+use crate::emit::span::{last_span, located_with_words};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote};
 

@@ -148,10 +148,8 @@ fn apply(actor: &Actor, events: &Events<'_>, locals: &Locals) -> TokenStream {
 /// `fn recovered(state: &Ledger, cx: &mut Context<Self>) { <Ledger>::warm_up(state, cx) }`.
 fn hook_method(actor: &Actor, hook: &Hook, locals: &Locals) -> TokenStream {
     let Actor { krate, self_ty, .. } = actor;
-    let (cfg, allow) = (
-        hook.attrs.for_derived(),
-        (!hook.attrs.deprecated.is_empty()).then(|| quote!(#[allow(deprecated)])),
-    );
+    let (cfg, allow) =
+        (hook.attrs.for_derived(), (!hook.attrs.deprecated.is_empty()).then(|| quote!(#[allow(deprecated)])));
     let Locals { state, cx, .. } = locals;
     let (id, why) = (Ident::new("id", Span::mixed_site()), Ident::new("why", Span::mixed_site()));
     let name = names::derived(&hook.sig.ident.to_string(), hook.sig.ident.span());
