@@ -40,6 +40,17 @@ pub trait ResultOf<'a>: ResultLike<Ok: Send + 'static, Err: Send + 'static> {}
 
 impl<R: ResultLike<Ok: Send + 'static, Err: Send + 'static>> ResultOf<'_> for R {}
 
+/// What a command returns that may turn out to be no decision; see [`ResultOf`].
+#[cfg(feature = "persistence")]
+pub trait DecisionOf<'a>: crate::entity::Decision<Reply: Send + 'static, Refusal: Send + 'static> {}
+
+#[cfg(feature = "persistence")]
+impl<D: crate::entity::Decision<Reply: Send + 'static, Refusal: Send + 'static>> DecisionOf<'_> for D {}
+
+/// Asks for a decision, where a command says that it returns one.
+#[cfg(feature = "persistence")]
+pub const fn is_decision<D: crate::entity::Decision>() {}
+
 /// Asks for a `Result`, where a handler says that it returns one.
 pub const fn is_result<R: ResultLike>() {}
 
@@ -114,6 +125,14 @@ pub fn query_argument<T: QueryArgument>(argument: &T) -> T {
 pub trait DeclaredOf<'a>: crate::actor::Declared {}
 
 impl<A: crate::actor::Declared> DeclaredOf<'_> for A {}
+
+/// Asks for a message that can be kept and answered again, where a command names it.
+#[cfg(feature = "persistence")]
+pub const fn is_kept_message<M: Argument + crate::call::Message>()
+where
+    M::Decision<()>: crate::entity::StoredAnswer<M::Reply, M::Error>,
+{
+}
 
 /// What derives of serde in generated code name.
 #[cfg(feature = "persistence")]

@@ -40,11 +40,15 @@ pub(super) fn apply(attrs: Attrs, sig: Signature, self_ty: &Type, taken_names: &
     let (mut event, mut taken) = (None, Vec::new());
     for input in &sig.inputs {
         let FnArg::Typed(input) = input else { continue };
-        let Type::Reference(lent) = ungroup(&input.ty) else { continue };
-        if is_meta(&lent.elem) {
+        // One that is not lent is reported, and is the event all the same.
+        let ty = match ungroup(&input.ty) {
+            Type::Reference(lent) => &lent.elem,
+            ty => ty,
+        };
+        if is_meta(ty) {
             taken.push(Taken::Meta);
         } else if event.is_none() && !is_context(&input.ty) {
-            event = syn::parse2(replace_self(&lent.elem, self_ty)).ok();
+            event = syn::parse2(replace_self(ty, self_ty)).ok();
             taken.push(Taken::Event);
         }
     }
@@ -62,14 +66,21 @@ pub(super) fn check(actor: &Actor, diag: &mut Diagnostics) {
     }
 }
 
-/// The methods that have no mistake in them.
-pub(super) fn sound(actor: &Actor) -> Vec<&Apply> {
-    let sound = |(index, apply): &(usize, &Apply)| {
-        let mut diag = Diagnostics::new();
-        check_apply(apply, actor.applies.get(..*index).unwrap_or_default(), &mut diag);
-        diag.is_empty()
-    };
-    actor.applies.iter().enumerate().filter(sound).map(|(_, apply)| apply).collect()
+/// The methods that say what their event is, each once, and whether there is no mistake in them: the others keep their event, so that those
+/// who store it are not told of the mistake too.
+pub(super) fn known(actor: &Actor) -> Vec<(&Apply, bool)> {
+    let mut known: Vec<(&Apply, bool)> = Vec::new();
+    for (index, apply) in actor.applies.iter().enumerate() {
+        let earlier = actor.applies.get(..index).unwrap_or_default();
+        let mut twice = Diagnostics::new();
+        check_applied_twice(apply, earlier, &mut twice);
+        if apply.event.is_some() && twice.is_empty() {
+            let mut diag = Diagnostics::new();
+            check_apply(apply, earlier, &mut diag);
+            known.push((apply, diag.is_empty()));
+        }
+    }
+    known
 }
 
 fn check_apply(apply: &Apply, earlier: &[Apply], diag: &mut Diagnostics) {

@@ -16,7 +16,7 @@ use crate::syntax::lazy::{LazyFn, LazyItem};
 use crate::syntax::types::{is_context, is_result, replace_self, reply_to, result_parts, returned, ungroup};
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
-use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility};
+use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility, WherePredicate};
 
 /// An actor: everything that is generated is made from this.
 pub(crate) struct Actor {
@@ -230,13 +230,14 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
             actor.handlers.push(handler);
         }
     }
-    let in_memory = !actor.is_persistent();
-    for handler in actor.handlers.iter().filter(|_| in_memory) {
-        if let Reply::Alias(ty) = &handler.reply {
-            let krate = &actor.krate;
-            let is_result = syn::parse_quote!(for<'a> #ty: #krate::__private::ResultOf<'a>);
-            actor.generics.make_where_clause().predicates.push(is_result);
-        }
+    for handler in &actor.handlers {
+        let krate = &actor.krate;
+        let predicate: WherePredicate = match &handler.reply {
+            Reply::Alias(ty) => syn::parse_quote!(for<'a> #ty: #krate::__private::ResultOf<'a>),
+            Reply::Decision(ty) if !handler.typed => syn::parse_quote!(for<'a> #ty: #krate::__private::DecisionOf<'a>),
+            _ => continue,
+        };
+        actor.generics.make_where_clause().predicates.push(predicate);
     }
     Some(actor)
 }

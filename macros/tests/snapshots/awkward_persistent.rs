@@ -111,6 +111,7 @@ pub struct CacheRef(
     ::other::mainstay::actor::ActorRef<m::Cache>,
 )
 where
+    for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
     for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>;
 /// Any event of a [`Cache`]: what a command returns that may store one of several.
 #[allow(private_interfaces)]
@@ -125,6 +126,7 @@ const _: () = {
     #[automatically_derived]
     impl CacheRef
     where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         /// Calls `Cache::r#move`.
@@ -209,6 +211,7 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::actor::Handle<m::Cache> for CacheRef
     where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn from_ref(actor: ::other::mainstay::actor::ActorRef<m::Cache>) -> Self {
@@ -221,6 +224,7 @@ const _: () = {
     #[automatically_derived]
     impl ::core::clone::Clone for CacheRef
     where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn clone(&self) -> Self {
@@ -230,6 +234,7 @@ const _: () = {
     #[automatically_derived]
     impl ::core::fmt::Debug for CacheRef
     where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -255,7 +260,11 @@ const _: () = {
     }
     #[cfg(feature = "write")]
     #[automatically_derived]
-    impl ::other::mainstay::call::Message for Move {
+    impl ::other::mainstay::call::Message for Move
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         type Reply = <io::Outcome<
             m::Cache,
         > as ::other::mainstay::entity::Decision>::Reply;
@@ -281,7 +290,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::other::mainstay::call::Message for Fetch {
+    impl ::other::mainstay::call::Message for Fetch
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         type Reply = Option<m::Cache>;
         type Error = Refused;
         type Decision<P> = ::core::result::Result<P, Self::Error>;
@@ -303,7 +316,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::other::mainstay::call::Message for Find {
+    impl ::other::mainstay::call::Message for Find
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         type Reply = <io::Result<u64> as ::other::mainstay::__private::ResultLike>::Ok;
         type Error = <io::Result<u64> as ::other::mainstay::__private::ResultLike>::Err;
         type Decision<P> = ::core::result::Result<P, Self::Error>;
@@ -315,7 +332,11 @@ const _: () = {
     }
     #[cfg(feature = "write")]
     #[automatically_derived]
-    impl ::other::mainstay::call::Accepts<Move> for m::Cache {
+    impl ::other::mainstay::call::Accepts<Move> for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         fn accept(
             message: Move,
             port: ::other::mainstay::__private::PortOf<Move>,
@@ -324,7 +345,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::other::mainstay::call::Accepts<Fetch> for m::Cache {
+    impl ::other::mainstay::call::Accepts<Fetch> for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         fn accept(
             message: Fetch,
             port: ::other::mainstay::__private::PortOf<Fetch>,
@@ -333,7 +358,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::other::mainstay::call::Accepts<Set> for m::Cache {
+    impl ::other::mainstay::call::Accepts<Set> for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         fn accept(
             message: Set,
             port: ::other::mainstay::__private::PortOf<Set>,
@@ -342,7 +371,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::other::mainstay::call::Accepts<Find> for m::Cache {
+    impl ::other::mainstay::call::Accepts<Find> for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         fn accept(
             message: Find,
             port: ::other::mainstay::__private::PortOf<Find>,
@@ -351,7 +384,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::other::mainstay::call::Accepts<Count> for m::Cache {
+    impl ::other::mainstay::call::Accepts<Count> for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         fn accept(
             message: Count,
             port: ::other::mainstay::__private::PortOf<Count>,
@@ -359,7 +396,11 @@ const _: () = {
             Inbox_::Count(message, port)
         }
     }
-    pub enum Inbox_ {
+    pub enum Inbox_
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         #[cfg(feature = "write")]
         Move(Move, ::other::mainstay::__private::PortOf<Move>),
         Fetch(Fetch, ::other::mainstay::__private::PortOf<Fetch>),
@@ -367,21 +408,27 @@ const _: () = {
         Find(Find, ::other::mainstay::__private::PortOf<Find>),
         Count(Count, ::other::mainstay::__private::PortOf<Count>),
     }
-    pub enum Later {
+    pub enum Later
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         Fetch(Fetch, ::other::mainstay::__private::PortOf<Fetch>),
     }
     #[automatically_derived]
-    impl ::core::convert::From<Later> for Inbox_ {
+    impl ::core::convert::From<Later> for Inbox_
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         fn from(message: Later) -> Self {
             match message {
                 Later::Fetch(command, port) => Self::Fetch(command, port),
             }
         }
     }
-    #[cfg(feature = "write")]
-    const _: () = ::other::mainstay::__private::is_command::<Move>();
     const _: () = ::other::mainstay::__private::is_command::<Fetch>();
-    const _: () = ::other::mainstay::__private::is_command::<Set>();
+    const _: () = ::other::mainstay::__private::is_kept_message::<Set>();
     #[cfg(feature = "write")]
     #[automatically_derived]
     impl ::core::convert::From<b::Changed> for CacheEvent {
@@ -429,11 +476,15 @@ const _: () = {
         ::other::mainstay::entity::Event > ::ALIASES), (< a::Changed as
         ::other::mainstay::entity::Event > ::NAME, < a::Changed as
         ::other::mainstay::entity::Event > ::ALIASES)]),
-        "a stored name of `Changed_` is that of another event of `Cache`: give it a name of its own"
+        "a stored name of `a::Changed` is that of another event of `Cache`: give it a name of its own"
     );
     #[cfg(feature = "write")]
     #[automatically_derived]
-    impl ::other::mainstay::entity::PersistHandler<Move> for m::Cache {
+    impl ::other::mainstay::entity::PersistHandler<Move> for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         #[allow(deprecated)]
         fn persist(
             state: &m::Cache,
@@ -446,7 +497,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::other::mainstay::entity::PersistHandlerAsync<Fetch> for m::Cache {
+    impl ::other::mainstay::entity::PersistHandlerAsync<Fetch> for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         async fn persist(
             state: &m::Cache,
             Fetch {}: Fetch,
@@ -461,7 +516,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::other::mainstay::entity::PersistHandler<Set> for m::Cache {
+    impl ::other::mainstay::entity::PersistHandler<Set> for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         fn persist(
             state: &m::Cache,
             message: Set,
@@ -473,7 +532,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::other::mainstay::entity::Persistent for m::Cache {
+    impl ::other::mainstay::entity::Persistent for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         const KIND: &'static ::core::primitive::str = <m::Cache as ::other::mainstay::entity::Stored>::KIND;
         const SNAPSHOT_EVERY: ::core::option::Option<::core::primitive::u64> = <m::Cache as ::other::mainstay::entity::Stored>::SNAPSHOT_EVERY;
         const PASSIVATE_AFTER: ::core::option::Option<
@@ -482,7 +545,11 @@ const _: () = {
         type State = Self;
     }
     #[automatically_derived]
-    impl ::other::mainstay::entity::Recover for m::Cache {
+    impl ::other::mainstay::entity::Recover for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         const SNAPSHOT: ::core::option::Option<
             ::other::mainstay::entity::SnapshotShape,
         > = <m::Cache as ::other::mainstay::entity::Stored>::SNAPSHOT;
@@ -557,10 +624,19 @@ const _: () = {
             <m::Cache>::report(why);
         }
     }
+    #[cfg(feature = "write")]
+    const _: () = ::other::mainstay::__private::is_decision::<io::Outcome<m::Cache>>();
+    const _: () = ::other::mainstay::__private::is_result::<io::Result<u64>>();
     #[automatically_derived]
     impl ::other::mainstay::__private::HasCommands for m::Cache {}
     #[automatically_derived]
-    impl ::other::mainstay::actor::Actor for m::Cache {
+    impl ::other::mainstay::__private::HasHandlers for m::Cache {}
+    #[automatically_derived]
+    impl ::other::mainstay::actor::Actor for m::Cache
+    where
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
         type Handle = CacheRef;
         type Message = Inbox_;
         type Id = ::other::mainstay::entity::EntityId<Self>;
@@ -579,6 +655,8 @@ const _: () = {
     impl ::other::mainstay::entity::PersistDispatch for m::Cache
     where
         for<'a> Self: ::other::mainstay::__private::DeclaredOf<'a>,
+        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
         for<'a> Fetch: ::other::mainstay::__private::CommandOf<'a>,
         for<'a> Set: ::other::mainstay::__private::CommandOf<'a>,
         for<'a> Find: ::other::mainstay::__private::QueryOf<'a>,

@@ -524,6 +524,8 @@ const _: () = {
     #[automatically_derived]
     impl ::mainstay::__private::HasCommands for Ledger {}
     #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Ledger {}
+    #[automatically_derived]
     impl ::mainstay::actor::Actor for Ledger {
         type Handle = LedgerRef;
         type Message = Inbox;

@@ -191,6 +191,8 @@ const _: () = {
     #[automatically_derived]
     impl ::mainstay::__private::HasCommands for Counter {}
     #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Counter {}
+    #[automatically_derived]
     impl ::mainstay::actor::Actor for Counter {
         type Handle = CounterRef;
         type Message = Inbox;
@@ -380,6 +382,8 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::mainstay::__private::HasCommands for Clock {}
+    #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Clock {}
     #[automatically_derived]
     impl ::mainstay::actor::Actor for Clock {
         type Handle = ClockRef;

@@ -21,7 +21,7 @@ mod storage;
 mod stored;
 mod task;
 
-pub use answer::{Command, StoredAnswer};
+pub use answer::{Command, Storable, StoredAnswer};
 pub(crate) use cell::Cell;
 pub use codec::{
     DecodeError, Event, MAX_EVENT_BYTES, Payload, UnitError, decode, decode_state, encode, encode_state, is_named,

@@ -43,17 +43,10 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let hooks = hooks::hooks(actor, &locals);
     let has_handlers = (!actor.is_generic())
         .then(|| quote!(#[automatically_derived] impl #krate::__private::HasHandlers for #self_ty {}));
-    let results = sound.iter().filter_map(|handler| match &handler.reply {
-        // What `is_result` stands for is reported where the handler says what it returns, and nowhere else.
-        Reply::Alias(ty) if !actor.is_generic() => {
-            let cfg = handler.attrs.for_derived();
-            Some(quote!(#cfg const _: () = #krate::__private::is_result::<#ty>();))
-        }
-        _ => None,
-    });
+    let results = results(actor, sound);
     quote! {
         #has_handlers
-        #(#results)*
+        #results
 
         #[automatically_derived]
         impl #impl_generics #krate::actor::Actor for #self_ty #where_clause {
@@ -95,6 +88,23 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
             #hooks
         }
     }
+}
+
+/// What a bound stands for that is not checked before it is used is reported where the handler says what it returns, and nowhere else.
+pub(super) fn results(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
+    let krate = &actor.krate;
+    let results = sound.iter().filter_map(|handler| {
+        let cfg = handler.attrs.for_derived();
+        match &handler.reply {
+            _ if actor.is_generic() => None,
+            Reply::Alias(ty) => Some(quote!(#cfg const _: () = #krate::__private::is_result::<#ty>();)),
+            Reply::Decision(ty) if !handler.typed => {
+                Some(quote!(#cfg const _: () = #krate::__private::is_decision::<#ty>();))
+            }
+            _ => None,
+        }
+    });
+    results.collect()
 }
 
 /// `fn influences(..)`, where some handler says `no_influence`.
@@ -240,19 +250,24 @@ pub(super) fn sendable_at(actor: &Actor, at: &Returned, future: &TokenStream) ->
 /// `__private::function(inner)`, all of it where `at` says.
 pub(super) fn wrapped(function: &TokenStream, actor: &Actor, at: &Returned, inner: &TokenStream) -> TokenStream {
     let krate = &actor.krate;
+    called(&quote!(#krate::__private::#function), &quote!(_), at, inner)
+}
+
+/// `path::<generic>(inner)`, all of it where `at` says.
+pub(super) fn called(path: &TokenStream, generic: &TokenStream, at: &Returned, inner: &TokenStream) -> TokenStream {
     let &Returned { first, last } = at;
     // Both colons of a `::`, since the two are one token with one span.
-    let path = quote!(#krate::__private::#function).into_iter().enumerate().map(|(index, mut token)| {
+    let path = path.clone().into_iter().enumerate().map(|(index, mut token)| {
         if index < 2 && matches!(token, TokenTree::Punct(_)) {
             token.set_span(first);
         }
         token
     });
     // The path, too, begins and ends there.
-    let open = quote_spanned!(first=> ::<_);
+    let open = quote_spanned!(first=> ::<);
     let close = quote_spanned!(last=> >);
     let inner = parenthesised(inner.clone(), last);
-    quote!(#(#path)* #open #close #inner)
+    quote!(#(#path)* #open #generic #close #inner)
 }
 
 /// Where a handler says what it is called and what it returns.

@@ -2,7 +2,7 @@
 
 use super::messages::message;
 use crate::actor::expand::Sound;
-use crate::actor::expand::dispatch::{Locals, allow_deprecated, call_on, carried, sendable};
+use crate::actor::expand::dispatch::{Locals, Returned, allow_deprecated, call_on, called, carried, sendable};
 use crate::actor::model::{Actor, Handler, Kind, Param, Reply};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
@@ -32,17 +32,19 @@ fn persist(actor: &Actor, command: &Handler, locals: &Locals) -> TokenStream {
     };
     let call = call_on(&state.to_token_stream(), actor, command, locals);
     let decision = if command.is_async() { sendable(actor, command, &call) } else { call };
+    let step = called(&quote!(#krate::entity::Step::returned), &event, &Returned::of(&command.sig), &decision);
+    let where_clause = &actor.generics.where_clause;
     quote! {
         #cfg
         #[automatically_derived]
-        impl #krate::entity::#of_trait<#message> for #self_ty {
+        impl #krate::entity::#of_trait<#message> for #self_ty #where_clause {
             #allow
             #asyncness fn persist(
                 #state: &#self_ty,
                 #carried: #message,
                 #cx: &mut #krate::actor::Context<Self>,
             ) -> #krate::entity::Step<Self, #message> {
-                #krate::entity::Step::returned::<#event>(#decision)
+                #step
             }
         }
     }

@@ -2,14 +2,17 @@
 
 use super::messages::message;
 use crate::actor::expand::Sound;
-use crate::actor::expand::dispatch::{Locals, allow_deprecated, call_on, carried, settled};
+use crate::actor::expand::dispatch::{Locals, allow_deprecated, call_on, carried, results, settled};
 use crate::actor::model::{Actor, Handler, Kind, Reply};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;
 
 pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> TokenStream {
-    let Actor { krate, self_ty, handle, inbox, later, .. } = actor;
+    let Actor { krate, self_ty, generics, handle, inbox, later, .. } = actor;
+    let where_clause = &generics.where_clause;
+    let predicates = where_clause.iter().flat_map(|clause| &clause.predicates);
+    let results = results(actor, sound);
     let Locals { state, cx, .. } = locals;
     let entity = quote!(#krate::entity);
     // A bound cannot be left out by a `cfg`.
@@ -36,11 +39,17 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
         quote!(#cfg #inbox::#variant(_, port) => port.reject(why),)
     });
     quote! {
+        #results
+
         #[automatically_derived]
         impl #krate::__private::HasCommands for #self_ty {}
 
+        // That it is no actor in memory is said elsewhere.
         #[automatically_derived]
-        impl #krate::actor::Actor for #self_ty {
+        impl #krate::__private::HasHandlers for #self_ty {}
+
+        #[automatically_derived]
+        impl #krate::actor::Actor for #self_ty #where_clause {
             type Handle = #handle;
             type Message = #inbox;
             type Id = #entity::EntityId<Self>;
@@ -56,6 +65,7 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
         impl #entity::PersistDispatch for #self_ty
         where
             for<'a> Self: #krate::__private::DeclaredOf<'a>,
+            #(#predicates,)*
             #(#bounds)*
         {
             type Later = #later;

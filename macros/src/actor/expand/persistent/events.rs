@@ -1,6 +1,6 @@
 //! What the actor stores: its one event, or the enum of several.
 
-use crate::actor::apply::Apply;
+use crate::actor::apply::{self, Apply};
 use crate::actor::model::Actor;
 use crate::emit::span::{first_span, located_with_words};
 use crate::syntax::types::display;
@@ -8,16 +8,26 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::Type;
 
-/// The events of an actor that make sense, each with what it changes.
+/// The events of an actor.
 pub(super) struct Events<'a> {
     actor: &'a Actor,
+    /// Each with the method that applies it.
     pub(super) all: Vec<(&'a Apply, &'a Type)>,
+    /// Those whose method has a mistake in it.
+    broken: Vec<&'a Apply>,
 }
 
 impl<'a> Events<'a> {
-    pub(super) fn of(actor: &'a Actor, applies: &[&'a Apply]) -> Self {
-        let all = applies.iter().filter_map(|apply| Some((*apply, apply.event.as_ref()?))).collect();
-        Self { actor, all }
+    pub(super) fn of(actor: &'a Actor) -> Self {
+        let known = apply::known(actor);
+        let broken = known.iter().filter(|(_, is_sound)| !is_sound).map(|(apply, _)| *apply).collect();
+        let all = known.into_iter().filter_map(|(apply, _)| Some((apply, apply.event.as_ref()?))).collect();
+        Self { actor, all, broken }
+    }
+
+    /// Whether the event's method can be called.
+    pub(super) fn is_sound(&self, apply: &Apply) -> bool {
+        !self.broken.iter().any(|broken| std::ptr::eq(*broken, apply))
     }
 
     /// The event of an actor that has only the one, and for certain.

@@ -7,7 +7,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote};
 
 pub(super) fn messages(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
-    let Actor { krate, self_ty, inbox, later, .. } = actor;
+    let Actor { krate, self_ty, generics, inbox, later, .. } = actor;
+    let where_clause = &generics.where_clause;
     let requests = sound.iter().map(|handler| match handler.message() {
         Some(_) => TokenStream::new(),
         None => request(actor, handler),
@@ -17,7 +18,7 @@ pub(super) fn messages(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
         quote! {
             #cfg
             #[automatically_derived]
-            impl #krate::call::Accepts<#message> for #self_ty {
+            impl #krate::call::Accepts<#message> for #self_ty #where_clause {
                 fn accept(message: #message, port: #krate::__private::PortOf<#message>) -> #inbox {
                     #inbox::#variant(message, port)
                 }
@@ -31,21 +32,23 @@ pub(super) fn messages(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
         let (cfg, variant) = (handler.attrs.for_derived(), &handler.variant);
         quote!(#cfg #later::#variant(command, port) => Self::#variant(command, port),)
     });
-    let kept = sound.iter().filter(|handler| handler.kind == Kind::Command).map(|handler| kept(actor, handler));
+    // Of others, what is asked is reported already.
+    let is_kept = |handler: &&Handler| handler.kind == Kind::Command && !matches!(handler.reply, Reply::Decision(_));
+    let kept = sound.iter().filter(is_kept).map(|handler| kept(actor, handler));
     quote! {
         #(#requests)*
         #(#accepts)*
 
-        pub enum #inbox {
+        pub enum #inbox #where_clause {
             #(#variants)*
         }
 
-        pub enum #later {
+        pub enum #later #where_clause {
             #(#later_variants)*
         }
 
         #[automatically_derived]
-        impl ::core::convert::From<#later> for #inbox {
+        impl ::core::convert::From<#later> for #inbox #where_clause {
             fn from(message: #later) -> Self {
                 match message {
                     #(#back)*
@@ -72,7 +75,7 @@ pub(super) fn message(handler: &Handler) -> TokenStream {
 
 /// `struct Deposit { amount: u64 }`, which is a message and can be kept.
 fn request(actor: &Actor, handler: &Handler) -> TokenStream {
-    let krate = &actor.krate;
+    let (krate, where_clause) = (&actor.krate, &actor.generics.where_clause);
     let cfg = handler.attrs.for_derived();
     let request = &handler.request;
     let names: Vec<_> = handler.arguments().map(|argument| &argument.name).collect();
@@ -116,7 +119,7 @@ fn request(actor: &Actor, handler: &Handler) -> TokenStream {
 
         #cfg
         #[automatically_derived]
-        impl #krate::call::Message for #request {
+        impl #krate::call::Message for #request #where_clause {
             type Reply = #reply;
             type Error = #error;
             type Decision<P> = #decision;
@@ -140,7 +143,9 @@ fn kept(actor: &Actor, handler: &Handler) -> TokenStream {
     let krate = &actor.krate;
     let cfg = handler.attrs.for_derived();
     let message = message(handler);
-    let assert = quote!(const _: () = #krate::__private::is_command::<#message>(););
+    // What it carries is asked of a message of its own here, of others by how they are copied.
+    let function = if handler.typed { quote!(is_kept_message) } else { quote!(is_command) };
+    let assert = quote!(const _: () = #krate::__private::#function::<#message>(););
     let assert = located_with_words(assert, answered_at(handler));
     quote!(#cfg #assert)
 }

@@ -8,7 +8,6 @@ mod recover;
 
 use super::dispatch::Locals;
 use super::{Sound, handle};
-use crate::actor::apply;
 use crate::actor::model::Actor;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -19,10 +18,9 @@ pub(super) fn expand(actor: &Actor) -> TokenStream {
         return TokenStream::new();
     }
     let sound = Sound::of(actor);
-    let applies = apply::sound(actor);
     let locals = Locals::new();
     let handle = handle::handle(actor);
-    let events = events::Events::of(actor, &applies);
+    let events = events::Events::of(actor);
     let event_enum = events.declaration();
     let handle_methods = handle::methods(actor, &sound);
     let handle_traits = handle::traits(actor);

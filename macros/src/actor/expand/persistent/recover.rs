@@ -12,7 +12,8 @@ use quote::{ToTokens as _, quote};
 use syn::Type;
 
 pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> TokenStream {
-    let Actor { krate, self_ty, .. } = actor;
+    let Actor { krate, self_ty, generics, .. } = actor;
+    let where_clause = &generics.where_clause;
     let event_ty = events.ty();
     let entity = quote!(#krate::entity);
     let result = quote!(::core::result::Result);
@@ -24,7 +25,7 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
     let hooks = hook::sound(actor).map(|hook| hook_method(actor, hook, locals));
     quote! {
         #[automatically_derived]
-        impl #entity::Persistent for #self_ty {
+        impl #entity::Persistent for #self_ty #where_clause {
             const KIND: &'static ::core::primitive::str = #stored::KIND;
             const SNAPSHOT_EVERY: ::core::option::Option<::core::primitive::u64> = #stored::SNAPSHOT_EVERY;
             const PASSIVATE_AFTER: ::core::option::Option<#entity::PassivateAfter> = #stored::PASSIVATE_AFTER;
@@ -32,7 +33,7 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
         }
 
         #[automatically_derived]
-        impl #entity::Recover for #self_ty {
+        impl #entity::Recover for #self_ty #where_clause {
             const SNAPSHOT: ::core::option::Option<#entity::SnapshotShape> = #stored::SNAPSHOT;
             type Event = #event_ty;
 
@@ -107,6 +108,9 @@ fn apply(actor: &Actor, events: &Events<'_>, locals: &Locals) -> TokenStream {
     let takes_meta = events.all.iter().any(|(apply, _)| apply.taken.contains(&Taken::Meta));
     let meta_pattern = if takes_meta { meta.to_token_stream() } else { quote!(_) };
     let call = |(apply, _): &(&Apply, &Type)| {
+        if !events.is_sound(apply) {
+            return quote!(::core::unreachable!());
+        }
         let name = names::derived(&apply.name().to_string(), apply.name().span());
         let arguments = apply.taken.iter().map(|taken| match taken {
             Taken::Event => &event,
