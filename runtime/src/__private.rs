@@ -134,6 +134,18 @@ where
 {
 }
 
+/// A field that may turn out to be one that cannot be stored; see [`MessageOf`].
+#[cfg(feature = "persistence")]
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{Self}` cannot be in a snapshot",
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or put `#[volatile]` on the field: the factory of `host_with` then fills it"
+)]
+pub trait KeptField<'a>: serde::Serialize + serde::de::DeserializeOwned {}
+
+#[cfg(feature = "persistence")]
+#[diagnostic::do_not_recommend]
+impl<T: serde::Serialize + serde::de::DeserializeOwned> KeptField<'_> for T {}
+
 /// What derives of serde in generated code name.
 #[cfg(feature = "persistence")]
 pub use serde;

@@ -7,6 +7,7 @@ use crate::syntax::args::{Arg, Args};
 use crate::syntax::attrs::last_name;
 use crate::syntax::duration::{constant, duration};
 use crate::syntax::stored::check_name;
+use crate::syntax::types::display;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
 use std::time::Duration;
@@ -81,7 +82,7 @@ impl Stored {
         }
     }
 
-    /// `impl Stored for Ledger`, and the two shapes of a snapshot if any is taken.
+    /// `impl Stored for Ledger`, and what its snapshots are if any are taken.
     pub(super) fn expand(&self, krate: &Krate, actor: &Ident, fields: &[Field]) -> TokenStream {
         let Self { name, removed, every, version, passivate_after } = self;
         let entity = quote!(#krate::entity);
@@ -121,18 +122,19 @@ impl Stored {
                 #[automatically_derived]
                 impl #entity::Stored for #actor {
                     #constants
+                    type Snapshot = ();
                 }
             };
         }
-        let Snapshot { shapes, methods } = snapshot(krate, fields);
+        let Snapshot { items, ty } = snapshot(krate, actor, fields);
         quote! {
             const _: () = {
-                #shapes
+                #items
 
                 #[automatically_derived]
                 impl #entity::Stored for #actor {
                     #constants
-                    #methods
+                    type Snapshot = #ty;
                 }
             };
         }
@@ -141,13 +143,13 @@ impl Stored {
 
 /// What a snapshot needs.
 struct Snapshot {
-    /// What is written, which lends the fields, and what is read, which owns them.
-    shapes: TokenStream,
-    /// How the struct becomes one, and is made of the other.
-    methods: TokenStream,
+    /// What is written, which lends the fields; what is read, which owns them; and how the actor becomes the one, and is made of the other.
+    items: TokenStream,
+    /// What is read.
+    ty: Ident,
 }
 
-fn snapshot(krate: &Krate, fields: &[Field]) -> Snapshot {
+fn snapshot(krate: &Krate, actor: &Ident, fields: &[Field]) -> Snapshot {
     let fields: Vec<_> = fields.iter().filter(|field| field.volatile.is_none()).collect();
     let mut fresh = Fresh::default();
     for field in &fields {
@@ -158,49 +160,60 @@ fn snapshot(krate: &Krate, fields: &[Field]) -> Snapshot {
     // A struct without fields has nothing that it could lend.
     let lifetime = (!fields.is_empty()).then(|| quote!(<'a>));
     let serde = quote!(#krate::__private::serde);
-    let serde_path = serde.to_string().replace(' ', "");
+    let serde_path = display(&serde);
     let attrs: Vec<_> = fields.iter().map(|Field { attrs, .. }| quote!(#(#attrs)*)).collect();
     let cfgs: Vec<_> = fields.iter().map(|field| field.cfg()).collect();
     let names: Vec<_> = fields.iter().map(|field| field.stored_name()).collect();
     let members: Vec<_> = fields.iter().map(|field| &field.member).collect();
     let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
+    // What the compiler does not check before it is used, so that a field that cannot be stored is one error. One that tells serde how it is
+    // written, or that is not always there, is left to serde.
+    let plain: Vec<_> = fields.iter().filter(|field| field.attrs.is_empty()).map(|field| &field.ty).collect();
+    let kept = quote!(#krate::__private::KeptField);
+    // serde reads its bounds out of a string.
+    let bound = plain.iter().map(|ty| format!("for<'b> {}: {}<'b>", display(ty), display(&kept)));
+    let bound = bound.collect::<Vec<_>>().join(", ");
+    let puts = fields.iter().zip(names.iter().zip(&members)).map(|(field, (name, member))| {
+        let put = quote!(actor.#member = #name;);
+        // An attribute may stand on a block, and not on an assignment.
+        let cfg = field.cfg();
+        if cfg.is_empty() { put } else { quote!(#cfg { #put }) }
+    });
+    let mutable = (!fields.is_empty()).then(|| quote!(mut));
     let result = quote!(::core::result::Result);
-    let shapes = quote! {
+    let items = quote! {
         #[derive(#serde::Serialize)]
-        #[serde(crate = #serde_path)]
+        #[serde(crate = #serde_path, bound = #bound)]
         struct #written #lifetime {
             #(#attrs #names: &'a #types,)*
         }
 
         #[derive(#serde::Deserialize)]
-        #[serde(crate = #serde_path)]
+        #[serde(crate = #serde_path, bound = #bound)]
         struct #read {
             #(#attrs #names: #types,)*
         }
-    };
-    let (receiver, reads, whole) = if fields.is_empty() {
-        (quote!(self), quote!(#read {}), None)
-    } else {
-        let puts = fields.iter().zip(names.iter().zip(&members)).map(|(field, (name, member))| {
-            let put = quote!(self.#member = #name;);
-            // An attribute may stand on a block, and not on an assignment.
-            let cfg = field.cfg();
-            if cfg.is_empty() { put } else { quote!(#cfg { #put }) }
-        });
-        (quote!(mut self), quote!(#read { #(#cfgs #names,)* }), Some(quote!(#(#puts)*)))
-    };
-    let methods = quote! {
-        fn snapshot(&self) -> #result<::std::vec::Vec<::core::primitive::u8>, #krate::entity::UnitError> {
-            #krate::entity::encode_state(&#written { #(#cfgs #names: &self.#members,)* })
-        }
 
-        fn restore(#receiver, snapshot: &[::core::primitive::u8]) -> #result<Self, #krate::entity::DecodeError> {
-            let #reads = #krate::entity::decode_state(snapshot)?;
-            #whole
-            #result::Ok(self)
+        #[automatically_derived]
+        impl #krate::entity::SnapshotOf<#actor> for #read
+        where
+            #(for<'b> #plain: #kept<'b>,)*
+        {
+            fn take(actor: &#actor) -> #result<::std::vec::Vec<::core::primitive::u8>, #krate::entity::UnitError> {
+                #krate::entity::encode_state(&#written { #(#cfgs #names: &actor.#members,)* })
+            }
+
+            fn put_back(
+                #mutable actor: #actor,
+                snapshot: &[::core::primitive::u8],
+            ) -> #result<#actor, #krate::entity::DecodeError> {
+                let #read { #(#cfgs #names,)* } = #krate::entity::decode_state(snapshot)?;
+                #(#puts)*
+                #result::Ok(actor)
+            }
         }
     };
-    Snapshot { shapes, methods }
+    Snapshot { items, ty: read }
 }
 
 impl Field {

@@ -13,7 +13,7 @@ impl ::other::mainstay::actor::Declared for Cache {
 }
 const _: () = {
     #[derive(::other::mainstay::__private::serde::Serialize)]
-    #[serde(crate = "::other::mainstay::__private::serde")]
+    #[serde(crate = "::other::mainstay::__private::serde", bound = "")]
     struct Snapshot_<'a> {
         #[serde(default)]
         field_0: &'a Vec<Snapshot>,
@@ -21,12 +21,43 @@ const _: () = {
         field_2: &'a u64,
     }
     #[derive(::other::mainstay::__private::serde::Deserialize)]
-    #[serde(crate = "::other::mainstay::__private::serde")]
+    #[serde(crate = "::other::mainstay::__private::serde", bound = "")]
     struct Restored {
         #[serde(default)]
         field_0: Vec<Snapshot>,
         #[cfg(feature = "hits")]
         field_2: u64,
+    }
+    #[automatically_derived]
+    impl ::other::mainstay::entity::SnapshotOf<Cache> for Restored {
+        fn take(
+            actor: &Cache,
+        ) -> ::core::result::Result<
+            ::std::vec::Vec<::core::primitive::u8>,
+            ::other::mainstay::entity::UnitError,
+        > {
+            ::other::mainstay::entity::encode_state(
+                &Snapshot_ {
+                    field_0: &actor.0,
+                    #[cfg(feature = "hits")]
+                    field_2: &actor.2,
+                },
+            )
+        }
+        fn put_back(
+            mut actor: Cache,
+            snapshot: &[::core::primitive::u8],
+        ) -> ::core::result::Result<Cache, ::other::mainstay::entity::DecodeError> {
+            let Restored { field_0, #[cfg(feature = "hits")] field_2 } = ::other::mainstay::entity::decode_state(
+                snapshot,
+            )?;
+            actor.0 = field_0;
+            #[cfg(feature = "hits")]
+            {
+                actor.2 = field_2;
+            }
+            ::core::result::Result::Ok(actor)
+        }
     }
     #[automatically_derived]
     impl ::other::mainstay::entity::Stored for Cache {
@@ -43,34 +74,7 @@ const _: () = {
         > = ::core::option::Option::Some(
             ::other::mainstay::entity::PassivateAfter::Never,
         );
-        fn snapshot(
-            &self,
-        ) -> ::core::result::Result<
-            ::std::vec::Vec<::core::primitive::u8>,
-            ::other::mainstay::entity::UnitError,
-        > {
-            ::other::mainstay::entity::encode_state(
-                &Snapshot_ {
-                    field_0: &self.0,
-                    #[cfg(feature = "hits")]
-                    field_2: &self.2,
-                },
-            )
-        }
-        fn restore(
-            mut self,
-            snapshot: &[::core::primitive::u8],
-        ) -> ::core::result::Result<Self, ::other::mainstay::entity::DecodeError> {
-            let Restored { field_0, #[cfg(feature = "hits")] field_2 } = ::other::mainstay::entity::decode_state(
-                snapshot,
-            )?;
-            self.0 = field_0;
-            #[cfg(feature = "hits")]
-            {
-                self.2 = field_2;
-            }
-            ::core::result::Result::Ok(self)
-        }
+        type Snapshot = Restored;
     }
 };
 const _: () = ::other::mainstay::__private::has_commands::<Cache>();
@@ -606,13 +610,17 @@ const _: () = {
             ::std::vec::Vec<::core::primitive::u8>,
             ::other::mainstay::entity::UnitError,
         > {
-            <m::Cache as ::other::mainstay::entity::Stored>::snapshot(state)
+            <<m::Cache as ::other::mainstay::entity::Stored>::Snapshot as ::other::mainstay::entity::SnapshotOf<
+                Self,
+            >>::take(state)
         }
         fn restore(
             self,
             snapshot: &[::core::primitive::u8],
         ) -> ::core::result::Result<Self, ::other::mainstay::entity::DecodeError> {
-            <m::Cache as ::other::mainstay::entity::Stored>::restore(self, snapshot)
+            <<m::Cache as ::other::mainstay::entity::Stored>::Snapshot as ::other::mainstay::entity::SnapshotOf<
+                Self,
+            >>::put_back(self, snapshot)
         }
         fn recovered(state: &Self, cx: &mut ::other::mainstay::actor::Context<Self>) {
             <m::Cache>::warm_up(state, cx);

@@ -7,16 +7,53 @@ pub struct Ledger {
 impl ::mainstay::actor::Declared for Ledger {}
 const _: () = {
     #[derive(::mainstay::__private::serde::Serialize)]
-    #[serde(crate = "::mainstay::__private::serde")]
+    #[serde(
+        crate = "::mainstay::__private::serde",
+        bound = "for<'b> u64: ::mainstay::__private::KeptField<'b>, for<'b> bool: ::mainstay::__private::KeptField<'b>"
+    )]
     struct Snapshot<'a> {
         balance: &'a u64,
         closed: &'a bool,
     }
     #[derive(::mainstay::__private::serde::Deserialize)]
-    #[serde(crate = "::mainstay::__private::serde")]
+    #[serde(
+        crate = "::mainstay::__private::serde",
+        bound = "for<'b> u64: ::mainstay::__private::KeptField<'b>, for<'b> bool: ::mainstay::__private::KeptField<'b>"
+    )]
     struct Restored {
         balance: u64,
         closed: bool,
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::SnapshotOf<Ledger> for Restored
+    where
+        for<'b> u64: ::mainstay::__private::KeptField<'b>,
+        for<'b> bool: ::mainstay::__private::KeptField<'b>,
+    {
+        fn take(
+            actor: &Ledger,
+        ) -> ::core::result::Result<
+            ::std::vec::Vec<::core::primitive::u8>,
+            ::mainstay::entity::UnitError,
+        > {
+            ::mainstay::entity::encode_state(
+                &Snapshot {
+                    balance: &actor.balance,
+                    closed: &actor.closed,
+                },
+            )
+        }
+        fn put_back(
+            mut actor: Ledger,
+            snapshot: &[::core::primitive::u8],
+        ) -> ::core::result::Result<Ledger, ::mainstay::entity::DecodeError> {
+            let Restored { balance, closed } = ::mainstay::entity::decode_state(
+                snapshot,
+            )?;
+            actor.balance = balance;
+            actor.closed = closed;
+            ::core::result::Result::Ok(actor)
+        }
     }
     #[automatically_derived]
     impl ::mainstay::entity::Stored for Ledger {
@@ -28,30 +65,7 @@ const _: () = {
             name: Self::KIND,
             version: 1,
         });
-        fn snapshot(
-            &self,
-        ) -> ::core::result::Result<
-            ::std::vec::Vec<::core::primitive::u8>,
-            ::mainstay::entity::UnitError,
-        > {
-            ::mainstay::entity::encode_state(
-                &Snapshot {
-                    balance: &self.balance,
-                    closed: &self.closed,
-                },
-            )
-        }
-        fn restore(
-            mut self,
-            snapshot: &[::core::primitive::u8],
-        ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
-            let Restored { balance, closed } = ::mainstay::entity::decode_state(
-                snapshot,
-            )?;
-            self.balance = balance;
-            self.closed = closed;
-            ::core::result::Result::Ok(self)
-        }
+        type Snapshot = Restored;
     }
 };
 const _: () = ::mainstay::__private::has_commands::<Ledger>();
@@ -512,13 +526,17 @@ const _: () = {
             ::std::vec::Vec<::core::primitive::u8>,
             ::mainstay::entity::UnitError,
         > {
-            <Ledger as ::mainstay::entity::Stored>::snapshot(state)
+            <<Ledger as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
+                Self,
+            >>::take(state)
         }
         fn restore(
             self,
             snapshot: &[::core::primitive::u8],
         ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
-            <Ledger as ::mainstay::entity::Stored>::restore(self, snapshot)
+            <<Ledger as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
+                Self,
+            >>::put_back(self, snapshot)
         }
     }
     #[automatically_derived]

@@ -5,11 +5,29 @@ struct Counter {
 impl ::mainstay::actor::Declared for Counter {}
 const _: () = {
     #[derive(::mainstay::__private::serde::Serialize)]
-    #[serde(crate = "::mainstay::__private::serde")]
+    #[serde(crate = "::mainstay::__private::serde", bound = "")]
     struct Snapshot {}
     #[derive(::mainstay::__private::serde::Deserialize)]
-    #[serde(crate = "::mainstay::__private::serde")]
+    #[serde(crate = "::mainstay::__private::serde", bound = "")]
     struct Restored {}
+    #[automatically_derived]
+    impl ::mainstay::entity::SnapshotOf<Counter> for Restored {
+        fn take(
+            actor: &Counter,
+        ) -> ::core::result::Result<
+            ::std::vec::Vec<::core::primitive::u8>,
+            ::mainstay::entity::UnitError,
+        > {
+            ::mainstay::entity::encode_state(&Snapshot {})
+        }
+        fn put_back(
+            actor: Counter,
+            snapshot: &[::core::primitive::u8],
+        ) -> ::core::result::Result<Counter, ::mainstay::entity::DecodeError> {
+            let Restored {} = ::mainstay::entity::decode_state(snapshot)?;
+            ::core::result::Result::Ok(actor)
+        }
+    }
     #[automatically_derived]
     impl ::mainstay::entity::Stored for Counter {
         const KIND: &'static ::core::primitive::str = "counter";
@@ -20,21 +38,7 @@ const _: () = {
             name: Self::KIND,
             version: 1,
         });
-        fn snapshot(
-            &self,
-        ) -> ::core::result::Result<
-            ::std::vec::Vec<::core::primitive::u8>,
-            ::mainstay::entity::UnitError,
-        > {
-            ::mainstay::entity::encode_state(&Snapshot {})
-        }
-        fn restore(
-            self,
-            snapshot: &[::core::primitive::u8],
-        ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
-            let Restored {} = ::mainstay::entity::decode_state(snapshot)?;
-            ::core::result::Result::Ok(self)
-        }
+        type Snapshot = Restored;
     }
 };
 const _: () = ::mainstay::__private::has_commands::<Counter>();
@@ -179,13 +183,17 @@ const _: () = {
             ::std::vec::Vec<::core::primitive::u8>,
             ::mainstay::entity::UnitError,
         > {
-            <Counter as ::mainstay::entity::Stored>::snapshot(state)
+            <<Counter as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
+                Self,
+            >>::take(state)
         }
         fn restore(
             self,
             snapshot: &[::core::primitive::u8],
         ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
-            <Counter as ::mainstay::entity::Stored>::restore(self, snapshot)
+            <<Counter as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
+                Self,
+            >>::put_back(self, snapshot)
         }
     }
     #[automatically_derived]
@@ -241,6 +249,7 @@ impl ::mainstay::actor::Declared for Clock {}
 #[automatically_derived]
 impl ::mainstay::entity::Stored for Clock {
     const KIND: &'static ::core::primitive::str = "clock";
+    type Snapshot = ();
 }
 const _: () = ::mainstay::__private::has_commands::<Clock>();
 impl Clock {
@@ -371,13 +380,17 @@ const _: () = {
             ::std::vec::Vec<::core::primitive::u8>,
             ::mainstay::entity::UnitError,
         > {
-            <Clock as ::mainstay::entity::Stored>::snapshot(state)
+            <<Clock as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
+                Self,
+            >>::take(state)
         }
         fn restore(
             self,
             snapshot: &[::core::primitive::u8],
         ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
-            <Clock as ::mainstay::entity::Stored>::restore(self, snapshot)
+            <<Clock as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
+                Self,
+            >>::put_back(self, snapshot)
         }
     }
     #[automatically_derived]

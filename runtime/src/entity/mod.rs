@@ -39,4 +39,4 @@ pub use recovery::{RecoveryError, SnapshotError};
 pub use rejection::Rejection;
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
-pub use stored::{PassivateAfter, Stored};
+pub use stored::{PassivateAfter, SnapshotOf, Stored};

@@ -31,21 +31,34 @@ pub trait Stored: Sized {
     /// When an entity that nobody uses is taken out of memory; `None` where the [`Settings`](crate::settings::Settings) of the system say.
     const PASSIVATE_AFTER: Option<PassivateAfter> = None;
 
-    /// Encodes the fields that are stored. Called where there is a [`SNAPSHOT`](Stored::SNAPSHOT).
+    /// What is in a snapshot; `()` for a type without snapshots.
+    type Snapshot: SnapshotOf<Self>;
+}
+
+/// What a snapshot of the actor `A` holds: its fields, but for the `#[volatile]` ones.
+pub trait SnapshotOf<A> {
+    /// Encodes the fields that are stored, as [`encode_state`](super::encode_state) does.
     ///
     /// # Errors
     ///
     /// A field cannot be encoded.
-    fn snapshot(&self) -> Result<Vec<u8>, UnitError> {
-        Ok(Vec::new())
-    }
+    fn take(actor: &A) -> Result<Vec<u8>, UnitError>;
 
     /// Puts the fields of a snapshot in place of those that the factory made. The `#[volatile]` ones stay.
     ///
     /// # Errors
     ///
     /// The snapshot does not fit the type.
-    fn restore(self, _snapshot: &[u8]) -> Result<Self, DecodeError> {
+    fn put_back(actor: A, snapshot: &[u8]) -> Result<A, DecodeError>;
+}
+
+/// Of a type without snapshots: nothing is stored, and there is nothing to put back.
+impl<A> SnapshotOf<A> for () {
+    fn take(_: &A) -> Result<Vec<u8>, UnitError> {
+        Ok(Vec::new())
+    }
+
+    fn put_back(_: A, _: &[u8]) -> Result<A, DecodeError> {
         Err(DecodeError::Unknown)
     }
 }

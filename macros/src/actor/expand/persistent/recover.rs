@@ -57,11 +57,11 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
             #apply
 
             fn snapshot(state: &Self) -> #result<::std::vec::Vec<::core::primitive::u8>, #entity::UnitError> {
-                #stored::snapshot(state)
+                <#stored::Snapshot as #entity::SnapshotOf<Self>>::take(state)
             }
 
             fn restore(self, snapshot: &[::core::primitive::u8]) -> #result<Self, #entity::DecodeError> {
-                #stored::restore(self, snapshot)
+                <#stored::Snapshot as #entity::SnapshotOf<Self>>::put_back(self, snapshot)
             }
 
             #(#hooks)*
