@@ -40,17 +40,6 @@ pub trait ResultOf<'a>: ResultLike<Ok: Send + 'static, Err: Send + 'static> {}
 
 impl<R: ResultLike<Ok: Send + 'static, Err: Send + 'static>> ResultOf<'_> for R {}
 
-/// What a command returns that may turn out to be no decision; see [`ResultOf`].
-#[cfg(feature = "persistence")]
-pub trait DecisionOf<'a>: crate::entity::Decision<Reply: Send + 'static, Refusal: Send + 'static> {}
-
-#[cfg(feature = "persistence")]
-impl<D: crate::entity::Decision<Reply: Send + 'static, Refusal: Send + 'static>> DecisionOf<'_> for D {}
-
-/// Asks for a decision, where a command says that it returns one.
-#[cfg(feature = "persistence")]
-pub const fn is_decision<D: crate::entity::Decision>() {}
-
 /// Asks for a `Result`, where a handler says that it returns one.
 pub const fn is_result<R: ResultLike>() {}
 

@@ -16,7 +16,7 @@ use crate::syntax::lazy::{LazyFn, LazyItem};
 use crate::syntax::types::{is_context, is_result, replace_self, reply_to, result_parts, returned, ungroup};
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
-use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility, WherePredicate};
+use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility};
 
 /// An actor: everything that is generated is made from this.
 pub(crate) struct Actor {
@@ -231,13 +231,12 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
         }
     }
     for handler in &actor.handlers {
-        let krate = &actor.krate;
-        let predicate: WherePredicate = match &handler.reply {
-            Reply::Alias(ty) => syn::parse_quote!(for<'a> #ty: #krate::__private::ResultOf<'a>),
-            Reply::Decision(ty) if !handler.typed => syn::parse_quote!(for<'a> #ty: #krate::__private::DecisionOf<'a>),
-            _ => continue,
-        };
-        actor.generics.make_where_clause().predicates.push(predicate);
+        // Not of what a command returns: whether that is a decision depends on whether the actor is persistent.
+        if let Reply::Alias(ty) = &handler.reply {
+            let krate = &actor.krate;
+            let is_result = syn::parse_quote!(for<'a> #ty: #krate::__private::ResultOf<'a>);
+            actor.generics.make_where_clause().predicates.push(is_result);
+        }
     }
     Some(actor)
 }

@@ -190,7 +190,7 @@ fn snapshot(krate: &Krate, actor: &Ident, fields: &[Field]) -> Snapshot {
 
         #[derive(#serde::Deserialize)]
         #[serde(crate = #serde_path, bound = #bound)]
-        struct #read {
+        pub struct #read {
             #(#attrs #names: #types,)*
         }
 

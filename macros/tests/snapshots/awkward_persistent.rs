@@ -22,7 +22,7 @@ const _: () = {
     }
     #[derive(::other::mainstay::__private::serde::Deserialize)]
     #[serde(crate = "::other::mainstay::__private::serde", bound = "")]
-    struct Restored {
+    pub struct Restored {
         #[serde(default)]
         field_0: Vec<Snapshot>,
         #[cfg(feature = "hits")]
@@ -115,7 +115,6 @@ pub struct CacheRef(
     ::other::mainstay::actor::ActorRef<m::Cache>,
 )
 where
-    for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
     for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>;
 /// Any event of a [`Cache`]: what a command returns that may store one of several.
 #[allow(private_interfaces)]
@@ -130,7 +129,6 @@ const _: () = {
     #[automatically_derived]
     impl CacheRef
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         /// Calls `Cache::r#move`.
@@ -215,7 +213,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::actor::Handle<m::Cache> for CacheRef
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn from_ref(actor: ::other::mainstay::actor::ActorRef<m::Cache>) -> Self {
@@ -228,7 +225,6 @@ const _: () = {
     #[automatically_derived]
     impl ::core::clone::Clone for CacheRef
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn clone(&self) -> Self {
@@ -238,7 +234,6 @@ const _: () = {
     #[automatically_derived]
     impl ::core::fmt::Debug for CacheRef
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -266,7 +261,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::call::Message for Move
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         type Reply = <io::Outcome<
@@ -296,7 +290,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::call::Message for Fetch
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         type Reply = Option<m::Cache>;
@@ -322,7 +315,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::call::Message for Find
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         type Reply = <io::Result<u64> as ::other::mainstay::__private::ResultLike>::Ok;
@@ -338,7 +330,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::call::Accepts<Move> for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn accept(
@@ -351,7 +342,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::call::Accepts<Fetch> for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn accept(
@@ -364,7 +354,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::call::Accepts<Set> for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn accept(
@@ -377,7 +366,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::call::Accepts<Find> for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn accept(
@@ -390,7 +378,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::call::Accepts<Count> for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn accept(
@@ -402,7 +389,6 @@ const _: () = {
     }
     pub enum Inbox_
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         #[cfg(feature = "write")]
@@ -414,7 +400,6 @@ const _: () = {
     }
     pub enum Later
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         Fetch(Fetch, ::other::mainstay::__private::PortOf<Fetch>),
@@ -422,7 +407,6 @@ const _: () = {
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox_
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn from(message: Later) -> Self {
@@ -486,7 +470,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::entity::PersistHandler<Move> for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         #[allow(deprecated)]
@@ -503,7 +486,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::entity::PersistHandlerAsync<Fetch> for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         async fn persist(
@@ -522,7 +504,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::entity::PersistHandler<Set> for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         fn persist(
@@ -538,7 +519,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::entity::Persistent for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         const KIND: &'static ::core::primitive::str = <m::Cache as ::other::mainstay::entity::Stored>::KIND;
@@ -551,7 +531,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::entity::Recover for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         const SNAPSHOT: ::core::option::Option<
@@ -632,8 +611,6 @@ const _: () = {
             <m::Cache>::report(why);
         }
     }
-    #[cfg(feature = "write")]
-    const _: () = ::other::mainstay::__private::is_decision::<io::Outcome<m::Cache>>();
     const _: () = ::other::mainstay::__private::is_result::<io::Result<u64>>();
     #[automatically_derived]
     impl ::other::mainstay::__private::HasCommands for m::Cache {}
@@ -642,7 +619,6 @@ const _: () = {
     #[automatically_derived]
     impl ::other::mainstay::actor::Actor for m::Cache
     where
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
     {
         type Handle = CacheRef;
@@ -663,7 +639,6 @@ const _: () = {
     impl ::other::mainstay::entity::PersistDispatch for m::Cache
     where
         for<'a> Self: ::other::mainstay::__private::DeclaredOf<'a>,
-        for<'a> io::Outcome<m::Cache>: ::other::mainstay::__private::DecisionOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
         for<'a> Fetch: ::other::mainstay::__private::CommandOf<'a>,
         for<'a> Set: ::other::mainstay::__private::CommandOf<'a>,

@@ -20,7 +20,7 @@ const _: () = {
         crate = "::mainstay::__private::serde",
         bound = "for<'b> u64: ::mainstay::__private::KeptField<'b>, for<'b> bool: ::mainstay::__private::KeptField<'b>"
     )]
-    struct Restored {
+    pub struct Restored {
         balance: u64,
         closed: bool,
     }

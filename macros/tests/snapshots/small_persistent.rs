@@ -9,7 +9,7 @@ const _: () = {
     struct Snapshot {}
     #[derive(::mainstay::__private::serde::Deserialize)]
     #[serde(crate = "::mainstay::__private::serde", bound = "")]
-    struct Restored {}
+    pub struct Restored {}
     #[automatically_derived]
     impl ::mainstay::entity::SnapshotOf<Counter> for Restored {
         fn take(

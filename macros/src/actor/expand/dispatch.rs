@@ -98,9 +98,6 @@ pub(super) fn results(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
         match &handler.reply {
             _ if actor.is_generic() => None,
             Reply::Alias(ty) => Some(quote!(#cfg const _: () = #krate::__private::is_result::<#ty>();)),
-            Reply::Decision(ty) if !handler.typed => {
-                Some(quote!(#cfg const _: () = #krate::__private::is_decision::<#ty>();))
-            }
             _ => None,
         }
     });

@@ -32,7 +32,7 @@ pub(super) fn messages(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
         let (cfg, variant) = (handler.attrs.for_derived(), &handler.variant);
         quote!(#cfg #later::#variant(command, port) => Self::#variant(command, port),)
     });
-    // Of others, what is asked is reported already.
+    // What a command returns under another name is asked where it is named.
     let is_kept = |handler: &&Handler| handler.kind == Kind::Command && !matches!(handler.reply, Reply::Decision(_));
     let kept = sound.iter().filter(is_kept).map(|handler| kept(actor, handler));
     quote! {
