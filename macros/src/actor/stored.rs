@@ -156,7 +156,8 @@ fn snapshot(krate: &Krate, actor: &Ident, fields: &[Field]) -> Snapshot {
         fresh.take(&field.ty);
     }
     let written = fresh.name("Snapshot", Span::call_site());
-    let read = fresh.name("Restored", Span::call_site());
+    // Where the actor is: that a field cannot be stored is reported there.
+    let read = fresh.name("Restored", actor.span());
     // A struct without fields has nothing that it could lend.
     let lifetime = (!fields.is_empty()).then(|| quote!(<'a>));
     let serde = quote!(#krate::__private::serde);

@@ -2,13 +2,14 @@
 
 use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
+use crate::emit::span::{first_span, located_with_words};
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
 use crate::syntax::header::Header;
 use crate::syntax::stored;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::parse::Parser as _;
 use syn::{LitInt, LitStr, Token, Type};
 
@@ -128,10 +129,13 @@ fn earlier(args: &Args, diag: &mut Diagnostics) -> Vec<Earlier> {
 fn upcast(model: &Model) -> Option<TokenStream> {
     let Model { krate, from, .. } = model;
     let arms = from.iter().enumerate().map(|(at, Earlier { version, ty })| {
-        let later = from.get(at + 1..).unwrap_or_default().iter().map(|later| &later.ty);
-        let read = quote!(payload.decode::<#ty>()?);
-        let chain = later.fold(read, |old, ty| quote!(<#ty as ::core::convert::From<_>>::from(#old)));
-        quote!(..=#version => <Self as ::core::convert::From<_>>::from(#chain),)
+        let later = from.get(at + 1..).unwrap_or_default().iter().map(|later| later.ty.to_token_stream());
+        let read = (quote!(payload.decode::<#ty>()?), ty.to_token_stream());
+        // Each `From` names both types: what is missing is reported at the older one.
+        let (made, _) = later
+            .chain([quote!(Self)])
+            .fold(read, |(old, from), to| (quote!(<#to as ::core::convert::From<#from>>::from(#old)), to));
+        quote!(..=#version => #made,)
     });
     (!from.is_empty()).then(|| {
         quote! {

@@ -589,17 +589,13 @@ const _: () = {
             ::std::vec::Vec<::core::primitive::u8>,
             ::other::mainstay::entity::UnitError,
         > {
-            <<m::Cache as ::other::mainstay::entity::Stored>::Snapshot as ::other::mainstay::entity::SnapshotOf<
-                Self,
-            >>::take(state)
+            <m::Cache as ::other::mainstay::entity::Stored>::snapshot(state)
         }
         fn restore(
             self,
             snapshot: &[::core::primitive::u8],
         ) -> ::core::result::Result<Self, ::other::mainstay::entity::DecodeError> {
-            <<m::Cache as ::other::mainstay::entity::Stored>::Snapshot as ::other::mainstay::entity::SnapshotOf<
-                Self,
-            >>::put_back(self, snapshot)
+            <m::Cache as ::other::mainstay::entity::Stored>::restore(self, snapshot)
         }
         fn recovered(state: &Self, cx: &mut ::other::mainstay::actor::Context<Self>) {
             <m::Cache>::warm_up(state, cx);

@@ -53,15 +53,17 @@ impl ::mainstay::entity::Event for Sent {
             match version {
                 ..=1 => {
                     <Self as ::core::convert::From<
-                        _,
+                        SentV3,
                     >>::from(
                         <SentV3 as ::core::convert::From<
-                            _,
+                            SentV1,
                         >>::from(payload.decode::<SentV1>()?),
                     )
                 }
                 ..=3 => {
-                    <Self as ::core::convert::From<_>>::from(payload.decode::<SentV3>()?)
+                    <Self as ::core::convert::From<
+                        SentV3,
+                    >>::from(payload.decode::<SentV3>()?)
                 }
                 _ => payload.decode()?,
             },

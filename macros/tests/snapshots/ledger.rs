@@ -86,7 +86,7 @@ impl ::mainstay::entity::Event for Withdrawn {
             match version {
                 ..=1 => {
                     <Self as ::core::convert::From<
-                        _,
+                        WithdrawnV1,
                     >>::from(payload.decode::<WithdrawnV1>()?)
                 }
                 _ => payload.decode()?,
@@ -526,17 +526,13 @@ const _: () = {
             ::std::vec::Vec<::core::primitive::u8>,
             ::mainstay::entity::UnitError,
         > {
-            <<Ledger as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
-                Self,
-            >>::take(state)
+            <Ledger as ::mainstay::entity::Stored>::snapshot(state)
         }
         fn restore(
             self,
             snapshot: &[::core::primitive::u8],
         ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
-            <<Ledger as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
-                Self,
-            >>::put_back(self, snapshot)
+            <Ledger as ::mainstay::entity::Stored>::restore(self, snapshot)
         }
     }
     #[automatically_derived]

@@ -183,17 +183,13 @@ const _: () = {
             ::std::vec::Vec<::core::primitive::u8>,
             ::mainstay::entity::UnitError,
         > {
-            <<Counter as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
-                Self,
-            >>::take(state)
+            <Counter as ::mainstay::entity::Stored>::snapshot(state)
         }
         fn restore(
             self,
             snapshot: &[::core::primitive::u8],
         ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
-            <<Counter as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
-                Self,
-            >>::put_back(self, snapshot)
+            <Counter as ::mainstay::entity::Stored>::restore(self, snapshot)
         }
     }
     #[automatically_derived]
@@ -380,17 +376,13 @@ const _: () = {
             ::std::vec::Vec<::core::primitive::u8>,
             ::mainstay::entity::UnitError,
         > {
-            <<Clock as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
-                Self,
-            >>::take(state)
+            <Clock as ::mainstay::entity::Stored>::snapshot(state)
         }
         fn restore(
             self,
             snapshot: &[::core::primitive::u8],
         ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
-            <<Clock as ::mainstay::entity::Stored>::Snapshot as ::mainstay::entity::SnapshotOf<
-                Self,
-            >>::put_back(self, snapshot)
+            <Clock as ::mainstay::entity::Stored>::restore(self, snapshot)
         }
     }
     #[automatically_derived]

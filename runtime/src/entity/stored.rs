@@ -33,6 +33,24 @@ pub trait Stored: Sized {
 
     /// What is in a snapshot; `()` for a type without snapshots.
     type Snapshot: SnapshotOf<Self>;
+
+    /// Encodes a snapshot.
+    ///
+    /// # Errors
+    ///
+    /// A field cannot be encoded.
+    fn snapshot(&self) -> Result<Vec<u8>, UnitError> {
+        Self::Snapshot::take(self)
+    }
+
+    /// Puts the fields of a snapshot in place of those that the factory made.
+    ///
+    /// # Errors
+    ///
+    /// The snapshot does not fit the type.
+    fn restore(self, snapshot: &[u8]) -> Result<Self, DecodeError> {
+        Self::Snapshot::put_back(self, snapshot)
+    }
 }
 
 /// What a snapshot of the actor `A` holds: its fields, but for the `#[volatile]` ones.

@@ -57,11 +57,11 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
             #apply
 
             fn snapshot(state: &Self) -> #result<::std::vec::Vec<::core::primitive::u8>, #entity::UnitError> {
-                <#stored::Snapshot as #entity::SnapshotOf<Self>>::take(state)
+                #stored::snapshot(state)
             }
 
             fn restore(self, snapshot: &[::core::primitive::u8]) -> #result<Self, #entity::DecodeError> {
-                <#stored::Snapshot as #entity::SnapshotOf<Self>>::put_back(self, snapshot)
+                #stored::restore(self, snapshot)
             }
 
             #(#hooks)*
@@ -109,7 +109,8 @@ fn apply(actor: &Actor, events: &Events<'_>, locals: &Locals) -> TokenStream {
     let meta_pattern = if takes_meta { meta.to_token_stream() } else { quote!(_) };
     let call = |(apply, _): &(&Apply, &Type)| {
         if !events.is_sound(apply) {
-            return quote!(::core::unreachable!());
+            // Reported.
+            return quote!(());
         }
         let name = names::derived(&apply.name().to_string(), apply.name().span());
         let arguments = apply.taken.iter().map(|taken| match taken {
