@@ -132,9 +132,10 @@ fn upcast(model: &Model) -> Option<TokenStream> {
         let later = from.get(at + 1..).unwrap_or_default().iter().map(|later| later.ty.to_token_stream());
         let read = (quote!(payload.decode::<#ty>()?), ty.to_token_stream());
         // Each `From` names both types: what is missing is reported at the older one.
-        let (made, _) = later
-            .chain([quote!(Self)])
-            .fold(read, |(old, from), to| (quote!(<#to as ::core::convert::From<#from>>::from(#old)), to));
+        let (made, _) = later.chain([quote!(Self)]).fold(read, |(old, from), to| {
+            let made = quote!(<#to as ::core::convert::From<#from>>::from(#old));
+            (located_with_words(made, first_span(&from)), to)
+        });
         quote!(..=#version => #made,)
     });
     (!from.is_empty()).then(|| {

@@ -247,7 +247,8 @@ pub(super) fn sendable_at(actor: &Actor, at: &Returned, future: &TokenStream) ->
 /// `__private::function(inner)`, all of it where `at` says.
 pub(super) fn wrapped(function: &TokenStream, actor: &Actor, at: &Returned, inner: &TokenStream) -> TokenStream {
     let krate = &actor.krate;
-    called(&quote!(#krate::__private::#function), &quote!(_), at, inner)
+    let first = at.first;
+    called(&quote!(#krate::__private::#function), &quote_spanned!(first=> _), at, inner)
 }
 
 /// `path::<generic>(inner)`, all of it where `at` says.
