@@ -70,6 +70,8 @@ async fn what_would_not_be_recovered_is_named_with_its_cause() {
     assert!(words.contains("event 2 of") && words.contains("stranger: not hosted"), "{words}");
     let one = system.check().only::<Tally>().await.expect("readable");
     assert_eq!((one.types, one.unhosted.len()), (report.types, 0));
+    let none = System::volatile().start().await.expect("in memory").check().only::<Tally>().await.expect("readable");
+    assert!(!none.is_ok() && none.unhosted == ["tally"], "what was not looked at is not in order: {none}");
 }
 
 #[tokio::test]

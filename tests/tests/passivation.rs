@@ -10,7 +10,7 @@ mod tally;
 use held::Held;
 use mainstay::journal::MemoryStore;
 use mainstay::prelude::*;
-use mainstay::settings::{Passivate, Settings};
+use mainstay::settings::{PassivateAfter, Settings};
 use mainstay::testing::{simulate, simulate_seeds};
 use std::fs;
 use std::future::IntoFuture;
@@ -49,7 +49,7 @@ fn e92_an_entity_leaves_the_memory_after_120_idle_seconds_and_not_before() {
 fn e92_never_means_never() {
     simulate(1, |sim| async move {
         let watch = Arc::<Watch>::default();
-        let settings = Settings { passivate_after: Passivate::Never, ..Settings::default() };
+        let settings = Settings { passivate_after: PassivateAfter::Never, ..Settings::default() };
         let system = system(MemoryStore::new(), &watch, settings).await;
         assert_eq!(system.entity::<Tally>("a").expect("hosted").ask(Add(1)).await, Ok(1));
         sim.clock().advance(Duration::from_hours(365 * 24)).await;
@@ -94,6 +94,47 @@ fn e90_what_was_sent_by_a_handle_that_is_gone_is_handled() {
         assert_eq!(system.entity::<Tally>("a").expect("hosted").ask(Total).await, Ok(2));
         assert_eq!(system.entity_count(), 1);
     });
+}
+
+#[test]
+fn e92_an_entity_that_was_woken_by_a_kept_handle_stays_without_it() {
+    simulate_seeds(0..10, |sim| async move {
+        let watch = Arc::<Watch>::default();
+        let system = system(MemoryStore::new(), &watch, Settings::default()).await;
+        let clock = sim.clock();
+        let kept = system.entity::<Tally>("a").expect("hosted");
+        clock.advance(IDLE).await;
+        assert_eq!(kept.ask(Add(1)).await, Ok(1));
+        drop(kept);
+        clock.advance(ALMOST).await;
+        assert_eq!((watch.live(), system.entity_count()), (1, 1));
+        clock.advance(SECOND).await;
+        assert_eq!((watch.live(), system.entity_count()), (0, 0));
+    });
+}
+
+/// An entity that leaves as soon as it has nothing to do, on many threads: every message meets it at the edge.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn e90_no_message_is_lost_at_the_edge_on_many_threads() {
+    const EACH: u64 = 3000;
+    let watch = Arc::<Watch>::default();
+    let settings = Settings { passivate_after: PassivateAfter::Idle(Duration::ZERO), ..Settings::default() };
+    let system = system(MemoryStore::new(), &watch, settings).await;
+    let senders: Vec<_> = (0..4)
+        .map(|_| {
+            let system = system.clone();
+            tokio::spawn(async move {
+                for _ in 0..EACH {
+                    let entity = system.entity::<Tally>("a").expect("hosted");
+                    entity.ask(Add(1)).await.expect("never refused");
+                }
+            })
+        })
+        .collect();
+    for sender in senders {
+        sender.await.expect("no message is refused");
+    }
+    assert_eq!(system.entity::<Tally>("a").expect("hosted").ask(Total).await, Ok(4 * EACH), "each once");
 }
 
 /// Every message is sent at the moment at which the entity may be leaving, in many orders.
@@ -195,7 +236,7 @@ fn e91_a_call_that_was_scheduled_reaches_an_entity_that_has_left() {
 fn b28_a_recovery_leaves_no_timer_behind() {
     simulate(1, |sim| async move {
         let watch = Arc::<Watch>::default();
-        let settings = Settings { passivate_after: Passivate::Never, ..Settings::default() };
+        let settings = Settings { passivate_after: PassivateAfter::Never, ..Settings::default() };
         let system = system(MemoryStore::new(), &watch, settings).await;
         let entity = system.entity::<Tally>("a").expect("hosted");
         assert_eq!(entity.ask(Total).await, Ok(0));
@@ -229,7 +270,7 @@ fn b30_what_waits_when_the_system_ends_is_handled_or_answered() {
 fn a_system_that_is_dropped_lets_its_entities_end() {
     simulate_seeds(0..10, |sim| async move {
         let watch = Arc::<Watch>::default();
-        let settings = Settings { passivate_after: Passivate::Never, ..Settings::default() };
+        let settings = Settings { passivate_after: PassivateAfter::Never, ..Settings::default() };
         let system = system(MemoryStore::new(), &watch, settings).await;
         let entity = system.entity::<Tally>("a").expect("hosted");
         assert_eq!(entity.ask(Add(1)).await, Ok(1));

@@ -225,3 +225,13 @@ async fn e47_commands_that_come_during_a_recovery_are_handled_after_it_in_order(
         assert_eq!(asked.await.expect("no panic"), Ok(sum));
     }
 }
+
+#[tokio::test]
+async fn e46_the_end_of_a_recovery_is_told_also_when_there_was_nothing_and_e59_its_permit_comes_back() {
+    let watch = Arc::<Watch>::default();
+    let system = system(MemoryStore::new(), &watch, permits(1)).await;
+    for n in 1..=10 {
+        assert_eq!(ask(&system, n.to_string()).await.expect("no panic"), Ok(0));
+        assert_eq!(watch.recovered(), n);
+    }
+}

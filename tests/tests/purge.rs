@@ -16,7 +16,7 @@ use mainstay::system::EntityError;
 use mainstay::testing::simulate_seeds;
 use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
 use std::sync::Arc;
-use tally::{Add, Save, Tally, Total, Watch, added, history, key, system};
+use tally::{Add, Save, Tally, Total, Watch, added, history, key, system, unknown};
 
 async fn open(store: MemoryStore) -> System {
     system(store, &Arc::default(), Settings::default()).await
@@ -226,4 +226,15 @@ async fn a_poisoned_store_is_opened_again_for_a_purge_and_for_a_deletion() {
     poison().await;
     assert_eq!(system.purge::<Tally>("a").await, Ok(()));
     assert_eq!(add(&system, 1).await, 1);
+}
+
+#[tokio::test]
+async fn purge_helps_an_entity_that_cannot_be_recovered() {
+    let store = MemoryStore::new();
+    history(&store, "a", [added(1), unknown()]).await;
+    let system = open(store).await;
+    let entity = system.entity::<Tally>("a").expect("hosted");
+    assert!(matches!(entity.ask(Total).await, Err(CallError::Recovery(_))));
+    assert_eq!(system.purge::<Tally>("a").await, Ok(()));
+    assert_eq!(entity.ask(Total).await, Ok(0), "at once, without the wait after a failure");
 }

@@ -6,7 +6,7 @@
 use mainstay::actor::{Backoff, Intensity};
 use mainstay::mailbox::Capacity;
 use mainstay::prelude::*;
-use mainstay::settings::{Passivate, Settings, SettingsError};
+use mainstay::settings::{PassivateAfter, Settings, SettingsError};
 
 const ALL: &str = r#"
     mailbox = 4096
@@ -61,7 +61,7 @@ fn every_setting_has_a_key() {
         window_bytes: 1_000_000,
         remembered_ids: 100,
         snapshots_kept: 3,
-        passivate_after: Passivate::After(Duration::from_mins(5)),
+        passivate_after: PassivateAfter::Idle(Duration::from_mins(5)),
         max_live: Some(100_000),
         recoveries: 8,
         recovery_gap: Duration::from_mins(1),
@@ -76,7 +76,7 @@ fn what_is_not_said_has_its_default() {
     assert_eq!(read("backoff.jitter = 0"), Ok(Settings { backoff, ..Settings::default() }));
     let intensity = Intensity { restarts: 0, ..Intensity::DEFAULT };
     assert_eq!(read("intensity.restarts = 0"), Ok(Settings { intensity, ..Settings::default() }));
-    assert_eq!(read("passivate-after = \"never\"").map(|read| read.passivate_after), Ok(Passivate::Never));
+    assert_eq!(read("passivate-after = \"never\"").map(|read| read.passivate_after), Ok(PassivateAfter::Never));
     assert_eq!(read("max-live = \"unlimited\""), Ok(Settings::default()));
     let long = read("backoff.min = \"1m\"").expect("the longest wait follows").backoff;
     assert_eq!((long.min, long.max), (Duration::from_mins(1), Duration::from_mins(1)));

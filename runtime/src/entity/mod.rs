@@ -4,6 +4,7 @@ mod answer;
 mod cell;
 mod codec;
 mod command;
+mod decision;
 mod doubt;
 mod erase;
 mod id;
@@ -22,12 +23,17 @@ mod seats;
 mod snapshots;
 mod step;
 mod storage;
+mod stored;
 mod task;
 
-pub use answer::{Command, StoredAnswer};
+pub use crate::settings::PassivateAfter;
+pub use answer::{Command, Storable, StoredAnswer};
 pub(crate) use cell::Cell;
-pub use codec::{DecodeError, Event, MAX_EVENT_BYTES, UnitError, decode, decode_state, encode, encode_state};
+pub use codec::{
+    DecodeError, Event, MAX_EVENT_BYTES, Payload, UnitError, decode, decode_state, encode, encode_state, is_named,
+};
 pub(crate) use command::Hand;
+pub use decision::{AppliedBy, Decision};
 pub use erase::EraseError;
 pub(crate) use erase::{Purge, delete_events, purge};
 pub use id::{EntityHandle, EntityId};
@@ -44,3 +50,4 @@ pub use rejection::Rejection;
 pub(crate) use seats::Seats;
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
+pub use stored::{SnapshotOf, Stored};

@@ -10,7 +10,7 @@ use super::seats::{Seat, Seats};
 use crate::actor::Item;
 use crate::clock::{self, Sleep};
 use crate::mailbox::Receiver;
-use crate::settings::{Passivate, Settings};
+use crate::settings::{PassivateAfter, Settings};
 use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub(crate) struct Rest<A: PersistDispatch> {
     id: Arc<str>,
     /// Gone when the system was dropped.
     register: Weak<Register<A>>,
-    after: Passivate,
+    after: PassivateAfter,
     is_asleep: bool,
     /// Since when there is nothing to do. It stays when there is work again that did not come from a handle.
     since: Option<Duration>,
@@ -82,7 +82,7 @@ impl<A: PersistDispatch> Rest<A> {
         if self.seat.as_mut().is_some_and(|seat| seat.rest(task.waker())) {
             return Poll::Ready(Idle::Sleep);
         }
-        let Passivate::After(after) = self.after else { return Poll::Pending };
+        let PassivateAfter::Idle(after) = self.after else { return Poll::Pending };
         ready!(poll_alarm(&mut self.alarm, since.saturating_add(after), task));
         Poll::Ready(Idle::Sleep)
     }

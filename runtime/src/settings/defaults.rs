@@ -34,7 +34,7 @@ pub struct Settings {
     /// So many snapshots of an entity are kept, the newest ones; at least 1. The default is 2.
     pub snapshots_kept: u32,
     /// When an entity that has nothing to do leaves the memory. The default is after 120 s.
-    pub passivate_after: Passivate,
+    pub passivate_after: PassivateAfter,
     /// So many entities may be in memory. When there are more, the one that has been idle longest leaves; those with work to do are never
     /// sent away, so that there may be more for a while. The default is `None`: as many as are used.
     pub max_live: Option<usize>,
@@ -55,16 +55,16 @@ const RECOVERY_GAP: Duration = Duration::from_secs(30);
 
 /// When an entity leaves the memory. Its next message brings it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passivate {
+pub enum PassivateAfter {
     /// When it has had nothing to do for so long.
-    After(Duration),
+    Idle(Duration),
     /// When the system ends.
     Never,
 }
 
-impl Passivate {
+impl PassivateAfter {
     /// After 120 s.
-    pub const DEFAULT: Self = Self::After(Duration::from_mins(2));
+    pub const DEFAULT: Self = Self::Idle(Duration::from_mins(2));
 }
 
 impl Default for Settings {
@@ -81,7 +81,7 @@ impl Default for Settings {
             window_bytes: WINDOW_BYTES,
             remembered_ids: REMEMBERED_IDS,
             snapshots_kept: SNAPSHOTS_KEPT,
-            passivate_after: Passivate::DEFAULT,
+            passivate_after: PassivateAfter::DEFAULT,
             max_live: None,
             recoveries: RECOVERIES,
             recovery_gap: RECOVERY_GAP,

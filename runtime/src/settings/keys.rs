@@ -1,6 +1,6 @@
 //! Which keys there are, and what each may be.
 
-use super::defaults::{Passivate, Settings};
+use super::defaults::{PassivateAfter, Settings};
 use super::duration;
 use super::error::SettingsError;
 use super::raw::Raw;
@@ -169,10 +169,10 @@ fn capacity(key: &str, value: &Raw) -> Result<Capacity, SettingsError> {
     }
 }
 
-fn passivate(key: &str, value: &Raw) -> Result<Passivate, SettingsError> {
+fn passivate(key: &str, value: &Raw) -> Result<PassivateAfter, SettingsError> {
     match value {
-        Raw::Text(text) if text == "never" => Ok(Passivate::Never),
-        _ => time(key, value, SHORTEST).map(Passivate::After),
+        Raw::Text(text) if text == "never" => Ok(PassivateAfter::Never),
+        _ => time(key, value, SHORTEST).map(PassivateAfter::Idle),
     }
 }
 

@@ -134,7 +134,7 @@ impl System {
 }
 
 impl<'a> Check<'a> {
-    /// Checks this type alone. The types that nobody hosts are not looked for.
+    /// Checks this type alone.
     pub fn only<A: Persistent>(self) -> Self {
         Self { only: Some(A::KIND), ..self }
     }
@@ -149,11 +149,12 @@ impl<'a> Check<'a> {
         let mut hosts: Vec<_> = entities.hosts().collect();
         hosts.sort_unstable_by_key(|host| host.kind());
         let mut report = CheckReport::default();
-        if self.only.is_none() {
-            let stored = entities.storage().store().kinds().await?;
-            let is_hosted = |kind: &str| hosts.iter().any(|host| host.kind() == kind);
-            report.unhosted = stored.iter().filter(|kind| !is_hosted(kind)).map(ToString::to_string).collect();
-        }
+        let wanted = match self.only {
+            Some(kind) => vec![kind.into()],
+            None => entities.storage().store().kinds().await?,
+        };
+        let is_hosted = |kind: &str| hosts.iter().any(|host| host.kind() == kind);
+        report.unhosted = wanted.iter().filter(|kind| !is_hosted(kind)).map(ToString::to_string).collect();
         for host in hosts.into_iter().filter(|host| self.only.is_none_or(|only| host.kind() == only)) {
             report.types.push(host.check(entities.storage(), &mut *self.progress).await?);
         }
