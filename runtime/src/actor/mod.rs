@@ -26,6 +26,10 @@ pub(crate) use family::Control;
 pub use handle::{ActorRef, Handle};
 pub use idle::ReceiveTimeout;
 pub(crate) use item::Item;
+#[cfg(feature = "persistence")]
+pub(crate) use item::Keyed;
+#[cfg(feature = "persistence")]
+pub(crate) use policy::random;
 pub use policy::{Backoff, Intensity, OnFailure, Strategy};
 pub use spawn::Spawn;
 pub(crate) use spawn::{Make, spawn, spawn_named};

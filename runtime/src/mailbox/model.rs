@@ -1,7 +1,7 @@
 //! The mailbox under every order of events; see `sync.rs`.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-use super::{Capacity, Closed, Next, Receiver, Refusal, Sender, Signal, mailbox};
+use super::{Capacity, Next, Receiver, Refusal, Sender, Signal, mailbox};
 use crate::actor::Exit;
 use crate::sync::model::{block_on, every_order, spawn};
 use std::future::poll_fn;
@@ -36,14 +36,14 @@ fn all(inbox: &mut Receiver<u8>) -> Vec<u8> {
 }
 
 /// A tell that waits for room.
-async fn send(sender: &Sender<u8>, message: u8) -> Result<(), Closed> {
+async fn send(sender: &Sender<u8>, message: u8) -> Result<(), Refusal> {
     let (mut unsent, mut ticket) = (Some(message), None);
     let sent = poll_fn(|cx| match unsent.take().map(|message| sender.poll_send(message, &mut ticket, cx)) {
         Some(Ok(Some(message))) => {
             unsent = Some(message);
             Poll::Pending
         }
-        Some(Err(closed)) => Poll::Ready(Err(closed)),
+        Some(Err(refusal)) => Poll::Ready(Err(refusal)),
         Some(Ok(None)) | None => Poll::Ready(Ok(())),
     })
     .await;
@@ -115,7 +115,7 @@ fn loom_one_who_waits_for_room_is_told_of_the_end() {
         sender.send(1).expect("there is room");
         let waiter = spawn(move || block_on(send(&sender, 2)));
         inbox.end(&Exit::Killed);
-        assert_eq!(waiter.join().expect("it does not panic"), Err(Closed));
+        assert_eq!(waiter.join().expect("it does not panic"), Err(Refusal::Closed));
     });
 }
 

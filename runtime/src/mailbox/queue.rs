@@ -23,12 +23,10 @@ use std::task::{Context, Waker};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     Full,
+    /// Full, and the consumer does not know when it will go on.
+    Busy,
     Closed,
 }
-
-/// The mailbox takes no more messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Closed;
 
 /// What a consumer is told outside of its queue. Where several wait, the strongest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,6 +78,8 @@ pub(super) struct Shared<T> {
     /// Of an entity.
     #[cfg(feature = "persistence")]
     pub(super) phase: PhaseCell,
+    /// Whether it stays open without handles: then the consumer is woken when the last one goes, and decides.
+    pub(super) lasting: bool,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     pub(super) senders: AtomicUsize,
     /// The consumer as one that waits for others: only of those that ask, or are asked, in an async handler.
@@ -97,6 +97,8 @@ pub(super) struct State<T> {
     /// Whether the consumer waits for signals alone, since its handler waits for something.
     pub(super) deaf: bool,
     pub(super) closed: bool,
+    /// Whether the consumer waits for something that may take long.
+    pub(super) stalled: bool,
     pub(super) fate: Fate,
     /// What few mailboxes ever have.
     pub(super) others: Option<Box<Others>>,
@@ -139,6 +141,16 @@ impl<T> State<T> {
         }
     }
 
+    /// Why there is no room.
+    #[cold]
+    fn refusal(&self) -> Refusal {
+        match (self.closed, self.stalled) {
+            (true, _) => Refusal::Closed,
+            (false, true) => Refusal::Busy,
+            (false, false) => Refusal::Full,
+        }
+    }
+
     pub(super) fn others(&mut self) -> &mut Others {
         self.others.get_or_insert_default()
     }
@@ -174,7 +186,7 @@ impl<T> Shared<T> {
         let mut state = self.lock();
         if state.queue.len() >= state.room && !state.makes_room(right) {
             // The message is dropped after the lock.
-            return Err(if state.closed { Refusal::Closed } else { Refusal::Full });
+            return Err(state.refusal());
         }
         state.queue.push_back(Stamped { stamp, value: message });
         if state.waker.is_some() {
@@ -183,19 +195,21 @@ impl<T> Shared<T> {
         Ok(())
     }
 
-    /// Puts a message in. Where there is no room, the message comes back, and whoever polls is woken when there is some, or never will be.
+    /// Puts a message in. Where there is no room for now, the message comes back, and whoever polls is woken when there is some, or never will
+    /// be.
     pub(super) fn poll_push(
         &self,
         message: T,
         stamp: Stamp,
         ticket: &mut Option<Ticket>,
         cx: &Context<'_>,
-    ) -> Result<Option<T>, Closed> {
+    ) -> Result<Option<T>, Refusal> {
         let mut state = self.lock();
-        if state.closed {
-            return Err(Closed);
-        }
         if state.queue.len() >= state.room {
+            match state.refusal() {
+                Refusal::Full => {}
+                refusal => return Err(refusal),
+            }
             let earlier = state.others().room.register(ticket, cx);
             drop(state);
             drop(earlier);
@@ -233,6 +247,14 @@ impl<T> Shared<T> {
         }
     }
 
+    /// The last handle is gone.
+    pub(super) fn desert(&self) {
+        if !self.lasting {
+            return self.close();
+        }
+        tell_consumer(self.lock());
+    }
+
     #[inline]
     pub(super) fn take_signal(&self) -> Option<Signal> {
         if self.signals.load(Ordering::Relaxed) == 0 {
@@ -262,8 +284,18 @@ fn tell_consumer<T>(mut state: MutexGuard<'_, State<T>>) {
     }
 }
 
-/// Makes a mailbox.
+/// Makes a mailbox. It closes when its last handle goes.
 pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
+    make(capacity, false)
+}
+
+/// Makes a mailbox that stays open when its last handle goes: there may be new ones.
+#[cfg(feature = "persistence")]
+pub(crate) fn lasting_mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
+    make(capacity, true)
+}
+
+fn make<T>(capacity: Capacity, lasting: bool) -> (Sender<T>, Receiver<T>) {
     let state = State {
         queue: VecDeque::new(),
         taken: 0,
@@ -271,6 +303,7 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         waker: None,
         deaf: false,
         closed: false,
+        stalled: false,
         fate: Fate::Open,
         others: None,
     };
@@ -279,6 +312,7 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         signals: AtomicU8::new(0),
         #[cfg(feature = "persistence")]
         phase: PhaseCell::default(),
+        lasting,
         senders: AtomicUsize::new(1),
         node: OnceLock::new(),
     });

@@ -31,16 +31,6 @@ impl<T> Receiver<T> {
         self.batch.pop_front()
     }
 
-    /// The next message or signal. A signal overtakes all messages.
-    #[cfg(feature = "persistence")]
-    pub(crate) async fn next(&mut self) -> Next<Stamped<T>> {
-        match poll_fn(|cx| self.poll_ready(cx)).await {
-            Next::Message(()) => self.batch.pop_front().map_or(Next::End, Next::Message),
-            Next::Signal(signal) => Next::Signal(signal),
-            Next::End => Next::End,
-        }
-    }
-
     /// Lets others see what the entity has in memory.
     #[cfg(feature = "persistence")]
     pub(crate) fn set_phase(&self, phase: Phase) {
@@ -99,6 +89,32 @@ impl<T> Receiver<T> {
     /// nothing but the end makes up for.
     pub(crate) fn forget_signals(&mut self) -> bool {
         self.shared.take_signal() == Some(Signal::Kill)
+    }
+
+    /// Says whether the consumer waits for something that may take long. Those who wait for room in a full mailbox are told at once.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn stall(&mut self, stalled: bool) {
+        let waiting = {
+            let mut state = self.shared.lock();
+            let was_stalled = mem::replace(&mut state.stalled, stalled);
+            if stalled && !was_stalled { state.waiting_for_room(self.shared.node.get()) } else { None }
+        };
+        if let Some(waiting) = waiting {
+            waiting.wake();
+        }
+    }
+
+    /// Whether nothing more is accepted.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_closed(&self) -> bool {
+        self.shared.lock().closed
+    }
+
+    /// Whether nothing waits and nobody could send anything.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_deserted(&self) -> bool {
+        // The handles first: whoever let go of the last one has sent before that.
+        self.shared.senders.load(Ordering::Acquire) == 0 && self.batch.is_empty() && self.shared.lock().queue.is_empty()
     }
 
     /// Whether nothing more can come.

@@ -68,6 +68,10 @@ impl Core {
         let Stamped { stamp, value: item } = letter;
         let named = contain(|| match &item {
             Item::Message(message) => Some(A::name(message)),
+            #[cfg(feature = "persistence")]
+            Item::Keyed(keyed) => Some(A::name(&keyed.message)),
+            #[cfg(feature = "persistence")]
+            Item::Purge(_) => None,
             // What the runtime owed an actor that is gone was never asked for by anybody.
             Item::Tick { .. } | Item::Work(_) => None,
         });
