@@ -9,7 +9,7 @@
 use super::codec::UnitError;
 use super::command::Hand;
 use super::id::EntityId;
-use super::inflight::{Decided, InFlight, Write};
+use super::inflight::{Decided, InFlight, Settled, Write};
 use super::persist::Events;
 use super::persistent::{EventMeta, PersistDispatch};
 use super::recovery::{Factory, Incarnation, time};
@@ -22,7 +22,7 @@ use super::task::{Label, Task};
 use crate::actor::{Context, Exit, Item, TURN};
 use crate::clock;
 use crate::executor;
-use crate::journal::{AppendError, Codec, MAX_ID_BYTES, NewEvent, NewRequest, Unit};
+use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Unit};
 use crate::mailbox::{Next, Receiver};
 use crate::panics::{Panicked, contain};
 use std::collections::VecDeque;
@@ -57,10 +57,11 @@ pub(crate) struct Cell<A: PersistDispatch> {
 }
 
 /// What the cell finds.
+#[allow(clippy::large_enum_variant, reason = "it is moved once, where a box would cost every command an allocation")]
 enum Found<A: PersistDispatch> {
     Task(Task<A>),
     /// What became of the oldest decision.
-    Settled(Decided<A>, Result<(), AppendError>),
+    Settled(Settled<A>),
     End,
 }
 
@@ -95,8 +96,8 @@ impl<A: PersistDispatch> Cell<A> {
         loop {
             match poll_fn(|task| self.poll(task)).await {
                 Found::Task(task) => self.handle(task).await,
-                Found::Settled(decided, Ok(())) => self.release(decided),
-                Found::Settled(decided, Err(cause)) => Box::pin(self.resolve(decided, cause)).await,
+                Found::Settled(Settled { decided, outcome: Ok(()) }) => self.release(decided),
+                Found::Settled(failed) => Box::pin(self.resolve(failed)).await,
                 Found::End => break,
             }
             handled += 1;
@@ -112,9 +113,8 @@ impl<A: PersistDispatch> Cell<A> {
     /// What is durable leaves first. Then comes the next command, if there is room for what it may decide.
     fn poll(&mut self, task: &mut std::task::Context<'_>) -> Poll<Found<A>> {
         self.saves.poll(&self.id, task);
-        let settled = self.log.poll(task, &self.storage);
-        if let Poll::Ready(Some((decided, outcome))) = settled {
-            return Poll::Ready(Found::Settled(decided, outcome));
+        if let Poll::Ready(Some(settled)) = self.log.poll(task, &self.storage) {
+            return Poll::Ready(Found::Settled(settled));
         }
         let settings = self.cx.core.settings();
         let is_free = if self.held || self.incarnation.is_none() {

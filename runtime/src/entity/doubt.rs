@@ -6,7 +6,7 @@
 //! effect twice.
 
 use super::cell::{Cell, reject};
-use super::inflight::Decided;
+use super::inflight::{Decided, Settled};
 use super::persistent::PersistDispatch;
 use super::rejection::Rejection;
 use super::revival::InDoubt;
@@ -17,24 +17,18 @@ use std::future::poll_fn;
 /// A command is given up when another writer was there first so many times.
 const CONFLICTS: u8 = 3;
 
-/// A decision, and what the store has said of its unit, if it has one.
-struct Doubtful<A: PersistDispatch> {
-    decided: Decided<A>,
-    outcome: Result<(), AppendError>,
-}
-
 impl<A: PersistDispatch> Cell<A> {
     /// Finds out what became of everything in flight, of which `first` has failed.
-    pub(super) async fn resolve(&mut self, first: Decided<A>, cause: AppendError) {
+    pub(super) async fn resolve(&mut self, first: Settled<A>) {
         self.discard();
         self.held = false;
-        let mut doubtful = vec![Doubtful { decided: first, outcome: Err(cause) }];
-        while let Some((decided, outcome)) = poll_fn(|task| self.log.poll(task, &self.storage)).await {
-            doubtful.push(Doubtful { decided, outcome });
+        let mut doubtful = vec![first];
+        while let Some(settled) = poll_fn(|task| self.log.poll(task, &self.storage)).await {
+            doubtful.push(settled);
         }
         let mut doubt = InDoubt::default();
         doubt.search.after = self.durable;
-        for Doubtful { decided, outcome } in &doubtful {
+        for Settled { decided, outcome } in &doubtful {
             if let (Some(write), Err(AppendError::Unknown { .. } | AppendError::Poisoned { .. })) =
                 (&decided.write, outcome)
             {
@@ -51,13 +45,13 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     /// What is stored is answered, the rest is run again.
-    fn tell_apart(&mut self, doubtful: Vec<Doubtful<A>>, doubt: &InDoubt) {
+    fn tell_apart(&mut self, doubtful: Vec<Settled<A>>, doubt: &InDoubt) {
         let mut again = Vec::new();
         // Whether all that was decided so far is stored as it was decided: then what only read it may be answered too.
         let mut is_sound = true;
-        for Doubtful { decided, outcome } in doubtful {
-            let is_found = || outcome.is_ok() || doubt.search.found.contains(&decided.label.command);
-            let is_stored = decided.write.is_some().then(is_found);
+        for Settled { decided, outcome } in doubtful {
+            let search = || outcome.is_ok() || doubt.search.found.contains(&decided.label.command);
+            let is_stored = decided.write.is_some().then(search);
             is_sound &= is_stored.unwrap_or(true);
             if is_stored.unwrap_or(is_sound) {
                 self.release(decided);
@@ -96,7 +90,7 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     /// The entity could not be recovered. What may be stored is said to be unknown: nobody will find out.
-    fn give_back(&mut self, Doubtful { decided, outcome }: Doubtful<A>, why: &Rejection) {
+    fn give_back(&mut self, Settled { decided, outcome }: Settled<A>, why: &Rejection) {
         let command = decided.label.command;
         let why = match outcome {
             Err(AppendError::Unknown { cause }) => &Rejection::Unknown { command, cause },

@@ -34,6 +34,12 @@ pub(super) struct Decided<A: Recover> {
     pub(super) snapshot: Option<TakenSnapshot>,
 }
 
+/// A decision, and what the store has said of its unit; `Ok` if it has none.
+pub(super) struct Settled<A: Recover> {
+    pub(super) decided: Decided<A>,
+    pub(super) outcome: Result<(), AppendError>,
+}
+
 /// A unit on its way.
 pub(super) struct Write {
     pub(super) answer: Pending<Appended, AppendError>,
@@ -70,13 +76,9 @@ impl<A: Recover> InFlight<A> {
     }
 
     /// The oldest decision, once what became of it is known. `None` when there is none.
-    pub(super) fn poll(
-        &mut self,
-        task: &mut Context<'_>,
-        storage: &Storage,
-    ) -> Poll<Option<(Decided<A>, Result<(), AppendError>)>> {
+    pub(super) fn poll(&mut self, task: &mut Context<'_>, storage: &Storage) -> Poll<Option<Settled<A>>> {
         let Some(Decided { write, .. }) = self.decided.front_mut() else { return Poll::Ready(None) };
-        let stored = match write {
+        let outcome = match write {
             None => Ok(()),
             Some(write) => match Pin::new(&mut write.answer).poll(task) {
                 Poll::Ready(answer) => answer.map(drop),
@@ -89,7 +91,7 @@ impl<A: Recover> InFlight<A> {
         };
         Poll::Ready(self.decided.pop_front().map(|decided| {
             self.bytes -= decided.write.as_ref().map_or(0, |write| write.bytes);
-            (decided, stored)
+            Settled { decided, outcome }
         }))
     }
 }
