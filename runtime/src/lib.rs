@@ -114,6 +114,7 @@ pub mod journal;
 pub mod mailbox;
 mod panics;
 pub mod settings;
+pub mod supervise;
 pub mod system;
 
 #[doc(hidden)]

@@ -44,6 +44,16 @@ pub enum CallError<E> {
     /// The handler panicked. A persistent actor has stored nothing for this message.
     #[error("the handler failed")]
     Failed,
+    /// The actor's store is out, and as many messages wait for it as may: this one was not accepted. Try again later.
+    #[error("the store is out, and the mailbox is full")]
+    Busy,
+    /// The command panicked as often as it was run, and is not run again. Nothing was stored; the actor goes on with the next one.
+    #[cfg(feature = "persistence")]
+    #[error("the command panicked again and again: {cause}")]
+    Quarantined {
+        /// The words of the last panic.
+        cause: std::sync::Arc<str>,
+    },
     /// The actor's state could not be read from the store.
     #[cfg(feature = "persistence")]
     #[error(transparent)]

@@ -52,6 +52,12 @@ impl Core {
         residents.admit(std::any::type_name::<A>(), sender.downgrade(), parent, claim).map(Some)
     }
 
+    /// A message whose caller has been answered already, and that will not be handled.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn note_dead(&self, actor: &'static str, message: &'static str, exit: &Exit) {
+        self.office.note(actor, message, exit);
+    }
+
     /// A message that was accepted and will not be handled. Dropping it answers its caller.
     pub(crate) fn dead_letter<A: Dispatch>(&self, item: Item<A>, exit: &Exit) {
         // Naming and dropping it run the user's code, and the letters after it are to be told of whatever that does.
