@@ -294,6 +294,12 @@ fn handle_taken<A: Dispatch>(actor: &mut A, inbox: &mut Receiver<Item<A>>, cx: &
                 put_off(&message, cx);
                 message
             }
+            #[cfg(feature = "persistence")]
+            Item::Kept(message) => {
+                let message = *message;
+                put_off(&message, cx);
+                message
+            }
             Item::Tick(tick) => {
                 if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;

@@ -47,7 +47,7 @@ impl<A: PersistDispatch> Cell<A> {
                     incarnation = self.handle(incarnation, tick.message, &mut log).await;
                 }
                 // Entities leave no work to tasks and are not killed: both need `Dispatch`.
-                Next::Message(Item::Work(_)) | Next::Signal(_) => {}
+                Next::Message(Item::Work(_) | Item::Kept(_)) | Next::Signal(_) => {}
                 Next::End => {
                     self.inbox.end(&Exit::Stopped);
                     return;

@@ -65,6 +65,8 @@ impl Core {
             Item::Message(message) => Some(A::name(message)),
             // What the runtime owed an actor that is gone was never asked for by anybody.
             Item::Tick { .. } | Item::Work(_) => None,
+            #[cfg(feature = "persistence")]
+            Item::Kept(_) => None,
         });
         if let Ok(Some(message)) = named {
             self.office.note(std::any::type_name::<A>(), message, exit);

@@ -120,7 +120,7 @@ impl<C: Dispatch, M: Message + Clone> Supervisor<C> for PersistenceSupervisor<C,
     }
 
     fn down(&mut self, cx: &mut Context<Self>) {
-        self.probe = None;
+        let probe = self.probe.take();
         let over = std::mem::take(&mut self.patience.over);
         let (had, had_ended) = (self.line.any_out(), self.has_ended());
         let about = self.line.child_ended();
@@ -131,8 +131,10 @@ impl<C: Dispatch, M: Message + Clone> Supervisor<C> for PersistenceSupervisor<C,
         if let Some(number) = about.filter(|_| panicked || over) {
             self.fault(number, cx);
         } else if had && let Some(breaker) = &self.breaker {
-            breaker.trip();
+            breaker.trip(probe.is_some());
         }
+        // Whoever waits for the right to try finds how long to wait.
+        drop(probe);
         if self.child.exit == Exit::Stopped && !had {
             self.child.restarts.ended(clock::monotonic());
             if self.line.len() > 0 {

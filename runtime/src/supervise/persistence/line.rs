@@ -109,9 +109,15 @@ impl<C: Dispatch, M: Message> Line<C, M> {
         let in_hand = self.entries.iter().filter(had).find(|entry| entry.place == Place::Out);
         let about = in_hand.or_else(|| self.entries.iter().find(had)).map(|entry| entry.number);
         self.entries.retain_mut(|entry| {
-            let gone = entry.place != Place::Waits && !entry.is_event();
-            entry.place = Place::Waits;
-            !gone
+            let had = std::mem::replace(&mut entry.place, Place::Waits) != Place::Waits;
+            match &mut entry.load {
+                Load::Command(_) => !had,
+                Load::Event(event) => {
+                    // The next child answers for itself.
+                    event.answer = None;
+                    true
+                }
+            }
         });
         about
     }

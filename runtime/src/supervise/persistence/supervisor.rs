@@ -17,8 +17,8 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// So many events are with the child at a time, unless set.
-const WINDOW: usize = 64;
+/// So many events are with the child at a time, unless set: one, so that they are stored in order whatever the child does.
+const WINDOW: usize = 1;
 
 /// So often an event is handed to a child that fails on it, unless set.
 const ATTEMPTS: NonZeroU32 = NonZeroU32::MIN.saturating_add(2);
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Keeps every event until its child has confirmed that it is stored, and all that comes while the child is down.
 ///
-/// It is for actors that write to a store by hand and end themselves when they cannot. A generated persistent actor needs nothing of it: its cell
+/// It is for actors that write to a store by hand and end themselves, with [`Context::kill`](crate::actor::Context::kill), when they cannot. A generated persistent actor needs nothing of it: its cell
 /// does all this by itself.
 ///
 /// Callers send events of the type `M`. The supervisor wraps each into what the child takes, with a [`ConfirmationId`], and hands it down; the child
@@ -69,7 +69,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// impl Working {
 ///     #[handle(message)]
 ///     fn add(&mut self, add: AddToCount) {
-///         // Here it would be stored, and the actor would stop itself if that fails.
+///         // Here it would be stored. If that fails, the actor ends itself: `cx.kill()`.
 ///         self.count += add.value;
 ///         add.confirmation("fuber").tell();
 ///     }
@@ -223,7 +223,9 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
         self
     }
 
-    /// How many events are with the child at a time, 64 unless set. At 1 the child has an event only when the one before is confirmed.
+    /// How many events are with the child at a time, one unless set: then the child has an event only when the one before is confirmed, so that they
+    /// are stored in the order in which they came, whatever the child does when a write fails. More are for a child that writes several at a time
+    /// and ends at once when a write fails.
     #[must_use]
     pub fn window(mut self, events: usize) -> Self {
         self.window = events.max(1);

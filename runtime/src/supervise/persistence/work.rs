@@ -76,14 +76,14 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
         }
         while let Some(entry) = self.line.next(self.window) {
             let number = entry.number;
-            let (message, answer) = match &mut entry.load {
-                Load::Command(message) => (message.take(), None),
+            let (item, answer) = match &mut entry.load {
+                Load::Command(message) => (message.take().map(Item::Message), None),
                 Load::Event(event) => {
                     let (port, answer) = oneshot::channel();
                     let key = ConfirmationKey { stream: self.stream, number };
                     let id = ConfirmationId::new(key, Arc::new(way.clone()), event.done.clone());
                     match contain(|| (self.wrap)(event.message.clone(), id, Port::to(port))) {
-                        Ok(message) => (Some(message), Some(answer)),
+                        Ok(message) => (Some(Item::Kept(Box::new(message))), Some(answer)),
                         Err(Panicked(words)) => {
                             self.quarantine(number, &Exit::Panicked(words), cx);
                             continue;
@@ -91,9 +91,9 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
                     }
                 }
             };
-            let Some(message) = message else { return };
+            let Some(item) = item else { return };
             // Past the limit of its mailbox, since there is one of our own on how much it has.
-            if let Err(Refused::Closed(item) | Refused::Full(item)) = child.push(Item::Message(message)) {
+            if let Err(Refused::Closed(item) | Refused::Full(item)) = child.push(item) {
                 // It is about to end, and has not taken it.
                 if let (Load::Command(kept), Item::Message(message)) = (&mut entry.load, item) {
                     *kept = Some(message);
@@ -137,10 +137,13 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
             }
             return;
         }
-        if incarnation != self.child.incarnation {
+        // Of a child that has ended, the next one's answer counts.
+        let out = self.line.get(number).filter(|entry| entry.place != Place::Waits);
+        let Some(Load::Event(event)) =
+            out.filter(|_| incarnation == self.child.incarnation).map(|entry| &mut entry.load)
+        else {
             return;
-        }
-        let Some(Load::Event(event)) = self.line.get(number).map(|entry| &mut entry.load) else { return };
+        };
         match answer {
             // It is ending, and the event will be handed down again.
             Err(CallError::Failed | CallError::Stopped) => {}
