@@ -18,19 +18,15 @@ impl<C: Dispatch> BackoffSupervisorRef<C> {
     /// The child that lives, if one does.
     pub fn child(
         &self,
-    ) -> Call<
-        '_,
-        BackoffSupervisor<C>,
-        impl Request<BackoffSupervisor<C>, Reply = Option<C::Handle>, Error = Infallible> + use<C>,
-    > {
+    ) -> Call<'_, BackoffSupervisor<C>, impl Request<BackoffSupervisor<C>, Reply = Option<C::Handle>, Error = Infallible>>
+    {
         self.0.call(Do(|supervisor: &mut BackoffSupervisor<C>, _: &mut Context<_>| supervisor.child.handle.clone()))
     }
 
     /// How many restarts there were since the child was last healthy.
     pub fn restarts(
         &self,
-    ) -> Call<'_, BackoffSupervisor<C>, impl Request<BackoffSupervisor<C>, Reply = u32, Error = Infallible> + use<C>>
-    {
+    ) -> Call<'_, BackoffSupervisor<C>, impl Request<BackoffSupervisor<C>, Reply = u32, Error = Infallible>> {
         self.0.call(Do(|supervisor: &mut BackoffSupervisor<C>, _: &mut Context<_>| {
             supervisor.child.restarts.count(clock::monotonic())
         }))
@@ -39,16 +35,14 @@ impl<C: Dispatch> BackoffSupervisorRef<C> {
     /// Starts the count of restarts anew. A wait that has begun is not cut short: see [`start_now`](Self::start_now).
     pub fn reset(
         &self,
-    ) -> Call<'_, BackoffSupervisor<C>, impl Request<BackoffSupervisor<C>, Reply = (), Error = Infallible> + use<C>>
-    {
+    ) -> Call<'_, BackoffSupervisor<C>, impl Request<BackoffSupervisor<C>, Reply = (), Error = Infallible>> {
         self.0.call(Do(|supervisor: &mut BackoffSupervisor<C>, _: &mut Context<_>| supervisor.child.restarts.reset()))
     }
 
     /// Starts a child that is down without waiting further. Does nothing where one lives.
     pub fn start_now(
         &self,
-    ) -> Call<'_, BackoffSupervisor<C>, impl Request<BackoffSupervisor<C>, Reply = (), Error = Infallible> + use<C>>
-    {
+    ) -> Call<'_, BackoffSupervisor<C>, impl Request<BackoffSupervisor<C>, Reply = (), Error = Infallible>> {
         self.0.call(Do(|supervisor: &mut BackoffSupervisor<C>, cx: &mut Context<_>| start(supervisor, cx)))
     }
 }

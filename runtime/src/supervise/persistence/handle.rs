@@ -48,7 +48,7 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisorRef<C, M> {
     ) -> Call<
         '_,
         PersistenceSupervisor<C, M>,
-        impl Request<PersistenceSupervisor<C, M>, Reply = N::Reply, Error = N::Error> + use<C, M, N>,
+        impl Request<PersistenceSupervisor<C, M>, Reply = N::Reply, Error = N::Error>,
     >
     where
         C: Accepts<N>,
@@ -62,7 +62,7 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisorRef<C, M> {
     ) -> Call<
         '_,
         PersistenceSupervisor<C, M>,
-        impl Request<PersistenceSupervisor<C, M>, Reply = Option<C::Handle>, Error = Infallible> + use<C, M>,
+        impl Request<PersistenceSupervisor<C, M>, Reply = Option<C::Handle>, Error = Infallible>,
     > {
         self.0.call(Do(|supervisor: &mut PersistenceSupervisor<C, M>, _: &mut Context<_>| {
             supervisor.child.handle.clone()
@@ -75,7 +75,7 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisorRef<C, M> {
     ) -> Call<
         '_,
         PersistenceSupervisor<C, M>,
-        impl Request<PersistenceSupervisor<C, M>, Reply = Kept, Error = Infallible> + use<C, M>,
+        impl Request<PersistenceSupervisor<C, M>, Reply = Kept, Error = Infallible>,
     > {
         self.0.call(Do(|supervisor: &mut PersistenceSupervisor<C, M>, _: &mut Context<_>| Kept::of(supervisor)))
     }
@@ -83,24 +83,18 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisorRef<C, M> {
     /// Starts the count of restarts anew. A wait that has begun is not cut short: see [`start_now`](Self::start_now).
     pub fn reset(
         &self,
-    ) -> Call<
-        '_,
-        PersistenceSupervisor<C, M>,
-        impl Request<PersistenceSupervisor<C, M>, Reply = (), Error = Infallible> + use<C, M>,
-    > {
+    ) -> Call<'_, PersistenceSupervisor<C, M>, impl Request<PersistenceSupervisor<C, M>, Reply = (), Error = Infallible>>
+    {
         self.0.call(Do(|supervisor: &mut PersistenceSupervisor<C, M>, _: &mut Context<_>| {
-            supervisor.child.restarts.reset()
+            supervisor.child.restarts.reset();
         }))
     }
 
     /// Starts a child that is down without waiting further. Does nothing where one lives.
     pub fn start_now(
         &self,
-    ) -> Call<
-        '_,
-        PersistenceSupervisor<C, M>,
-        impl Request<PersistenceSupervisor<C, M>, Reply = (), Error = Infallible> + use<C, M>,
-    > {
+    ) -> Call<'_, PersistenceSupervisor<C, M>, impl Request<PersistenceSupervisor<C, M>, Reply = (), Error = Infallible>>
+    {
         self.0.call(Do(|supervisor: &mut PersistenceSupervisor<C, M>, cx: &mut Context<_>| start(supervisor, cx)))
     }
 }

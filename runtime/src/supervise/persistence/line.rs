@@ -10,6 +10,9 @@ use std::time::Duration;
 
 pub(super) type Answer<M> = Result<<M as Message>::Reply, CallError<<M as Message>::Error>>;
 
+/// The way back to the caller of an `M`.
+pub(super) type WayBack<M> = Port<<M as Message>::Reply, <M as Message>::Error>;
+
 pub(super) struct Line<C: Dispatch, M: Message> {
     entries: VecDeque<Entry<C, M>>,
     last: u64,
@@ -42,7 +45,7 @@ pub(super) enum Load<C: Dispatch, M: Message> {
 pub(super) struct Event<M: Message> {
     pub(super) message: M,
     /// The caller's. It stays here, so that no incarnation takes it along.
-    pub(super) port: Port<M::Reply, M::Error>,
+    pub(super) port: WayBack<M>,
     /// What the child has answered. It leaves when the event is confirmed.
     pub(super) answer: Option<Answer<M>>,
     /// How often it was at fault.

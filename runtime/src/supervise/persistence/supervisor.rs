@@ -2,9 +2,9 @@
 
 use super::breaker::{Breaker, Probe};
 use super::confirm::{ConfirmableMessage, ConfirmationId};
-use super::line::Line;
+use super::line::{Line, WayBack};
 use crate::actor::{Actor, Backoff, Dispatch};
-use crate::call::{Accepts, Message, Port};
+use crate::call::{Accepts, Message};
 use crate::mailbox::Capacity;
 use crate::supervise::child::Child;
 use crate::supervise::letter::Finals;
@@ -111,7 +111,7 @@ pub struct PersistenceSupervisor<C: Dispatch, M: Message> {
     pub(super) ending: Option<u64>,
     pub(super) line: Line<C, M>,
     /// Callers whose events are confirmed and whose answers are on their way, with the incarnation that owes them.
-    pub(super) owed: HashMap<u64, (u64, Port<M::Reply, M::Error>)>,
+    pub(super) owed: HashMap<u64, (u64, WayBack<M>)>,
     pub(super) stream: u64,
     pub(super) limit: usize,
     pub(super) window: usize,
@@ -123,13 +123,12 @@ pub struct PersistenceSupervisor<C: Dispatch, M: Message> {
     pub(super) core: Option<Arc<Core>>,
 }
 
-pub(super) type Wrap<C, M> =
-    dyn Fn(M, ConfirmationId, Port<<M as Message>::Reply, <M as Message>::Error>) -> <C as Actor>::Message + Send;
+pub(super) type Wrap<C, M> = dyn Fn(M, ConfirmationId, WayBack<M>) -> <C as Actor>::Message + Send;
 
 /// What becomes of messages that are no events.
 pub(super) struct Plain<C: Actor, M: Message> {
     pub(super) is_event: Box<dyn Fn(&M) -> bool + Send>,
-    pub(super) accept: fn(M, Port<M::Reply, M::Error>) -> C::Message,
+    pub(super) accept: fn(M, WayBack<M>) -> C::Message,
 }
 
 /// How long a child may confirm nothing.

@@ -1,7 +1,7 @@
 //! What a supervisor that keeps events does with them.
 
 use super::confirm::{ConfirmationId, ConfirmationKey};
-use super::line::{Answer, Event, Load, Place};
+use super::line::{Answer, Event, Load, Place, WayBack};
 use super::supervisor::PersistenceSupervisor;
 use crate::actor::{Context, Dispatch, Exit, Handle as _, Item};
 use crate::call::{CallError, Message, Port};
@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 use tokio::sync::oneshot;
 
 impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
-    pub(super) fn event(&mut self, message: M, port: Port<M::Reply, M::Error>, cx: &mut Context<Self>) {
+    pub(super) fn event(&mut self, message: M, port: WayBack<M>, cx: &mut Context<Self>) {
         if self.is_full() {
             let told = port.leads_back();
             port.open().settle(Err(CallError::Busy));
