@@ -4,7 +4,10 @@ use crate::advice::Advice;
 use crate::confirmation::Confirmation;
 use crate::feed::{self, Replies};
 use crate::log::Case;
-use mainstay::journal::{AppendError, EntityKey, MemoryStore, Page, Pending, ReadError, SqliteStore, Store, Unit};
+use mainstay::journal::{
+    AppendError, Appended, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError, ReopenError,
+    Request, Row, SqliteStore, Store, Table, Unit,
+};
 use mainstay::prelude::*;
 use std::collections::HashMap;
 use std::error::Error;
@@ -25,13 +28,49 @@ impl Store for Recorder {
         self.inner.epoch()
     }
 
-    fn append(&self, unit: Unit) -> Pending<u64, AppendError> {
+    fn append(&self, unit: Unit) -> Pending<Appended, AppendError> {
         self.units.lock().unwrap_or_else(PoisonError::into_inner).push(unit.clone());
         self.inner.append(unit)
     }
 
-    fn read(&self, key: EntityKey, after: u64, limit: usize) -> Pending<Page, ReadError> {
-        self.inner.read(key, after, limit)
+    fn read(&self, key: EntityKey, after: u64, upto: u64, limit: usize) -> Pending<Page, ReadError> {
+        self.inner.read(key, after, upto, limit)
+    }
+
+    fn snapshot(&self, key: EntityKey, upto: u64) -> Pending<FoundSnapshot, ReadError> {
+        self.inner.snapshot(key, upto)
+    }
+
+    fn requests(&self, key: EntityKey, limit: usize) -> Pending<Vec<Request>, ReadError> {
+        self.inner.requests(key, limit)
+    }
+
+    fn rows(&self, key: EntityKey, table: Table, after: Option<Vec<u8>>, limit: usize) -> Pending<Vec<Row>, ReadError> {
+        self.inner.rows(key, table, after, limit)
+    }
+
+    fn due(&self, table: Table, upto: i64, limit: usize) -> Pending<Vec<(EntityKey, Row)>, ReadError> {
+        self.inner.due(table, upto, limit)
+    }
+
+    fn save(&self, key: EntityKey, seq: u64, epoch: u64, at: i64, snapshot: NewSnapshot) -> Pending<(), AppendError> {
+        self.inner.save(key, seq, epoch, at, snapshot)
+    }
+
+    fn delete_snapshots(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
+        self.inner.delete_snapshots(key, upto)
+    }
+
+    fn delete(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
+        self.inner.delete(key, upto)
+    }
+
+    fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
+        self.inner.purge(key)
+    }
+
+    fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {
+        self.inner.reopen(seen)
     }
 
     fn kinds(&self) -> Pending<Vec<Arc<str>>, ReadError> {

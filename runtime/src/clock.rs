@@ -1,5 +1,7 @@
-//! The time, asked for in one place. Monotonic time is tokio's, so that a paused tokio runtime moves it.
+//! The time, asked for in one place. Monotonic time is tokio's, so that a paused tokio runtime moves it; in a simulation it is the world's.
 
+#[cfg(feature = "testing")]
+use crate::testing::{VirtualSleep, World};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::LazyLock;
@@ -16,17 +18,29 @@ static START: LazyLock<Instant> = LazyLock::new(|| Instant::from_std(std::time::
 
 /// The time since some moment in the life of the process. It never goes back.
 pub(crate) fn monotonic() -> Duration {
+    #[cfg(feature = "testing")]
+    if let Some(world) = World::current() {
+        return world.now();
+    }
     START.elapsed()
 }
 
 /// The time of day. It may jump.
 #[cfg(feature = "persistence")]
 pub(crate) fn wall() -> SystemTime {
+    #[cfg(feature = "testing")]
+    if let Some(world) = World::current() {
+        return world.wall();
+    }
     SystemTime::now()
 }
 
 /// Waits until the monotonic time is `until`.
 pub(crate) fn sleep_until(until: Duration) -> Sleep {
+    #[cfg(feature = "testing")]
+    if let Some(world) = World::current() {
+        return Box::pin(VirtualSleep::until(world, until));
+    }
     match START.checked_add(until) {
         Some(until) => Box::pin(tokio::time::sleep_until(until)),
         // Centuries from now: the process does not live to see it.
@@ -36,5 +50,10 @@ pub(crate) fn sleep_until(until: Duration) -> Sleep {
 
 /// Waits for `duration`.
 pub(crate) fn sleep(duration: Duration) -> Sleep {
+    #[cfg(feature = "testing")]
+    if let Some(world) = World::current() {
+        let until = world.now().saturating_add(duration);
+        return Box::pin(VirtualSleep::until(world, until));
+    }
     Box::pin(tokio::time::sleep(duration))
 }

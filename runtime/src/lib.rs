@@ -98,14 +98,19 @@
 //! | `settings` | with `persistence` | [`Settings`](settings::Settings) from a file in any format that serde reads |
 //! | `persistence` | with `sqlite` | entities, machines, the store in memory |
 //! | `sqlite` | yes | the store on disk; needs a C compiler |
+//! | `testing` | no | [`testing`]: a clock and an order of events that a test decides, and a probe; for `[dev-dependencies]` |
+//! | `conformance` | no | [`conformance`]: tests for a store of your own; for `[dev-dependencies]` |
 //!
 //! Everything that the macros write can be written by hand against the traits in [`actor`], [`call`], `entity` and `fsm`.
 
 pub mod actor;
 pub mod call;
 mod clock;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 #[cfg(feature = "persistence")]
 pub mod entity;
+mod executor;
 #[cfg(feature = "persistence")]
 pub mod fsm;
 mod ide;
@@ -116,6 +121,8 @@ mod panics;
 pub mod settings;
 pub mod supervise;
 pub mod system;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 #[doc(hidden)]
 pub mod __private;

@@ -572,7 +572,7 @@ async fn system(store: MemoryStore) -> System {
 #[tokio::test]
 async fn a_machine_goes_on_where_it_was() {
     let store = MemoryStore::new();
-    let first = system(store.reopen()).await;
+    let first = system(store.restart()).await;
     let order = first.entity::<Order>("42").expect("hosted");
     assert_eq!(order.ask(Add(12)).await, Ok(()));
     assert_eq!(order.ask(Pay(10)).await, Err(CallError::Refused(PayError)));
@@ -580,7 +580,7 @@ async fn a_machine_goes_on_where_it_was() {
     assert_eq!(order.ask(Note("slow".into())).await, Ok(1));
     first.shutdown().await.expect("in order");
 
-    let second = system(store.reopen()).await;
+    let second = system(store.restart()).await;
     let order = second.entity::<Order>("42").expect("hosted");
     assert_eq!(order.ask(Pay(15)).await, Ok(3));
     assert_eq!(order.ask(Pay(15)).await, Err(CallError::Discarded { state: "Paid" }));

@@ -5,8 +5,8 @@
 
 mod common;
 
-use common::{all, key, payloads, unit};
-use mainstay::journal::{SqliteStore, Store};
+use common::{all, key, payloads, stored, unit};
+use mainstay::journal::{Codec, NewRequest, NewSnapshot, Row, SqliteStore, Store, Table, Unit};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -19,6 +19,34 @@ const LOG: &str = "journal.sqlite-wal";
 
 fn open(dir: &TempDir) -> SqliteStore {
     SqliteStore::open(dir.path()).unwrap()
+}
+
+/// A unit with all that one can have. Whatever is beside the events says the number of the last one.
+fn whole(store: &dyn Store, id: &str, expected: u64) -> Unit {
+    let number = (expected + 3).to_string();
+    let (codec, payload) = (Codec::MessagePack, number.clone().into_bytes());
+    let row = |table, id: &str| Row { table, id: id.into(), due: Some(0), payload: Some(payload.clone()) };
+    Unit {
+        snapshot: Some(NewSnapshot { name: "state".into(), version: 1, codec, payload: payload.clone(), keep: 2 }),
+        request: Some(NewRequest { id: number.into(), codec, reply: payload.clone(), keep: 3 }),
+        rows: vec![row(Table::Timer, "timer"), row(Table::Seen, "seen")],
+        ..unit(store, &key(id), expected, &["x", "y", "z"])
+    }
+}
+
+/// Checks that what is beside the events of the entity was stored with its last one.
+async fn check_beside(store: &dyn Store, id: &str, last: u64) {
+    let number = last.to_string();
+    let found = store.snapshot(key(id), u64::MAX).await.unwrap();
+    let snapshot = found.snapshot.unwrap();
+    assert_eq!((snapshot.seq, &*snapshot.payload, &*found.damaged), (last, number.as_bytes(), &[][..]));
+    let requests = store.requests(key(id), 10).await.unwrap();
+    let expected = (0..3).map(|n| last - 3 * n).take_while(|number| *number > 0).map(|number| number.to_string());
+    assert!(requests.iter().map(|request| request.id.to_string()).eq(expected), "{requests:?} at {last}");
+    for table in [Table::Timer, Table::Seen] {
+        let rows = store.rows(key(id), table, None, 10).await.unwrap();
+        assert_eq!(rows.iter().filter_map(|row| row.payload.as_deref()).collect::<Vec<_>>(), [number.as_bytes()]);
+    }
 }
 
 /// How many units of `x`, `y` and `z` the entity has, all of them whole.
@@ -44,10 +72,10 @@ async fn child_that_appends_until_it_is_killed() {
     for entity in 0..ENTITIES {
         let store = Arc::clone(&store);
         tokio::spawn(async move {
-            let key = key(&entity.to_string());
-            let mut last = store.read(key.clone(), 0, 1).await.unwrap().last;
+            let id = entity.to_string();
+            let mut last = store.read(key(&id), 0, u64::MAX, 1).await.unwrap().last;
             loop {
-                last = store.append(unit(&*store, &key, last, &["x", "y", "z"])).await.unwrap();
+                last = store.append(whole(&*store, &id, last)).await.unwrap().last;
                 // In one write: half a line must not be taken for an acknowledgement.
                 std::io::stdout().write_all(format!("acknowledged {entity} {last}\n").as_bytes()).unwrap();
             }
@@ -56,11 +84,13 @@ async fn child_that_appends_until_it_is_killed() {
     std::future::pending::<()>().await;
 }
 
+/// 40 rounds if `MAINSTAY_LONG` is set.
 #[tokio::test]
-async fn t52_t56_every_acknowledged_unit_survives_a_kill_and_none_is_halved() {
+async fn t52_t56_t71_every_acknowledged_unit_survives_a_kill_and_none_is_halved() {
     let dir = tempfile::tempdir().unwrap();
     let mut acknowledged = BTreeMap::new();
-    for round in 1..=6 {
+    let rounds = if std::env::var_os("MAINSTAY_LONG").is_some() { 40 } else { 6 };
+    for round in 1..=rounds {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "child_that_appends_until_it_is_killed", "--nocapture", "--test-threads=1"])
             .env(CHILD, dir.path())
@@ -70,7 +100,7 @@ async fn t52_t56_every_acknowledged_unit_survives_a_kill_and_none_is_halved() {
             .unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap());
         let mut lines = Vec::new();
-        while lines.len() < 150 * round {
+        while lines.len() < 150 * (1 + round % 6) {
             let mut line = String::new();
             assert_ne!(said.read_line(&mut line).unwrap(), 0, "the child ended by itself");
             lines.extend(line.starts_with("acknowledged").then_some(line));
@@ -91,6 +121,7 @@ async fn t52_t56_every_acknowledged_unit_survives_a_kill_and_none_is_halved() {
         for (entity, last) in &acknowledged {
             let stored = units(&store, entity).await * 3;
             assert!(stored >= *last, "entity {entity}: {last} was acknowledged, {stored} are stored");
+            check_beside(&store, entity, stored).await;
         }
         store.close().await.unwrap();
     }
@@ -144,7 +175,7 @@ async fn garbage_after_the_last_commit_is_ignored() {
     for image in [crash(&dir, half_a_frame), crash(&dir, garbage), crash(&dir, |log| log)] {
         let found = open(&image);
         assert_eq!(whole_units(&found).await, 6);
-        assert_eq!(found.append(unit(&found, &key("0"), 6, &["x"])).await, Ok(7));
+        assert_eq!(found.append(unit(&found, &key("0"), 6, &["x"])).await, stored(7));
     }
     store.close().await.unwrap();
 }

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{all, key, payloads, unit};
+use common::{all, key, payloads, stored, unit};
 use mainstay::journal::{AppendError, EntityKey, MAX_NUMBER, OpenError, ReadError, SqliteStore, Store};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
@@ -97,7 +97,7 @@ async fn a_store_that_is_dropped_finishes_and_lets_go() {
 /// What reading `id` says, all of it in one page.
 async fn read(dir: &TempDir, id: &str) -> Result<usize, ReadError> {
     let store = open(dir);
-    let page = store.read(key(id), 0, 100).await;
+    let page = store.read(key(id), 0, u64::MAX, 100).await;
     store.close().await.unwrap();
     page.map(|page| page.records.len())
 }
@@ -204,8 +204,8 @@ async fn t63_numbers_beyond_32_and_53_bits() {
         let number = i64::try_from(last).unwrap();
         outside(&dir).execute("UPDATE entity SET seq = ?1 WHERE id = 'a'", [number]).unwrap();
         let store = open(&dir);
-        assert_eq!(store.append(unit(&store, &key("a"), last, &["far"])).await, Ok(last + 1));
-        let page = store.read(key("a"), last, 10).await.unwrap();
+        assert_eq!(store.append(unit(&store, &key("a"), last, &["far"])).await, stored(last + 1));
+        let page = store.read(key("a"), last, u64::MAX, 10).await.unwrap();
         assert_eq!((page.records[0].seq, page.last), (last + 1, last + 1));
         store.close().await.unwrap();
     }
@@ -218,7 +218,7 @@ async fn t68_after_a_failed_write_the_store_takes_no_more() {
                 BEGIN SELECT RAISE(FAIL, 'the disk is gone'); END";
     outside(&dir).execute_batch(fail).unwrap();
     let store = open(&dir);
-    assert_eq!(store.append(unit(&store, &key("a"), 3, &["fine"])).await, Ok(4));
+    assert_eq!(store.append(unit(&store, &key("a"), 3, &["fine"])).await, stored(4));
 
     let failed = store.append(unit(&store, &key("b"), 3, &["x", "y", "boom"])).await;
     assert!(matches!(&failed, Err(AppendError::Unknown { cause }) if cause.contains("the disk is gone")), "{failed:?}");
@@ -232,7 +232,7 @@ async fn t68_after_a_failed_write_the_store_takes_no_more() {
     outside(&dir).execute_batch("DROP TRIGGER fail").unwrap();
     let store = open(&dir);
     assert_eq!(all(&store, &key("a")).await.len(), 4);
-    assert_eq!(store.append(unit(&store, &key("b"), 3, &["again"])).await, Ok(4));
+    assert_eq!(store.append(unit(&store, &key("b"), 3, &["again"])).await, stored(4));
     assert_eq!(store.ids("ledger".into(), None, 10).await.unwrap().len(), 2, "nothing of a refused unit is stored");
 }
 
@@ -253,8 +253,8 @@ async fn a_newer_format_is_refused() {
         .execute_batch("UPDATE meta SET value = 7 WHERE key = 'format'; PRAGMA wal_checkpoint(TRUNCATE)")
         .unwrap();
     let error = refused(dir.path());
-    assert!(matches!(error, OpenError::Newer { found: 7, known: 1, .. }), "{error}");
-    outside(&dir).execute("UPDATE meta SET value = 1 WHERE key = 'format'", []).unwrap();
+    assert!(matches!(error, OpenError::Newer { found: 7, known: 2, .. }), "{error}");
+    outside(&dir).execute("UPDATE meta SET value = 2 WHERE key = 'format'", []).unwrap();
     assert_eq!(open(&dir).epoch(), 2, "a refusal raises no epoch");
 }
 

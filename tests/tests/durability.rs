@@ -3,7 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use mainstay::journal::{
-    Answer, AppendError, EntityKey, MemoryStore, Page, Pending, ReadError, Record, Store, Unit, pending,
+    Answer, AppendError, Appended, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError,
+    Record, ReopenError, Request, Row, Store, Table, Unit, pending,
 };
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -98,7 +99,7 @@ struct Told {
 struct Waiting {
     inner: Arc<MemoryStore>,
     unit: Unit,
-    answer: Answer<u64, AppendError>,
+    answer: Answer<Appended, AppendError>,
 }
 
 impl Told {
@@ -128,15 +129,51 @@ impl Store for Told {
         self.inner.epoch()
     }
 
-    fn append(&self, unit: Unit) -> Pending<u64, AppendError> {
+    fn append(&self, unit: Unit) -> Pending<Appended, AppendError> {
         let (answer, pending) = pending(|| AppendError::Closed);
         // A test that has dropped its end wants no more units.
         let _ = self.units.send(Waiting { inner: self.inner.clone(), unit, answer });
         pending
     }
 
-    fn read(&self, key: EntityKey, after: u64, limit: usize) -> Pending<Page, ReadError> {
-        self.inner.read(key, after, limit)
+    fn read(&self, key: EntityKey, after: u64, upto: u64, limit: usize) -> Pending<Page, ReadError> {
+        self.inner.read(key, after, upto, limit)
+    }
+
+    fn snapshot(&self, key: EntityKey, upto: u64) -> Pending<FoundSnapshot, ReadError> {
+        self.inner.snapshot(key, upto)
+    }
+
+    fn requests(&self, key: EntityKey, limit: usize) -> Pending<Vec<Request>, ReadError> {
+        self.inner.requests(key, limit)
+    }
+
+    fn rows(&self, key: EntityKey, table: Table, after: Option<Vec<u8>>, limit: usize) -> Pending<Vec<Row>, ReadError> {
+        self.inner.rows(key, table, after, limit)
+    }
+
+    fn due(&self, table: Table, upto: i64, limit: usize) -> Pending<Vec<(EntityKey, Row)>, ReadError> {
+        self.inner.due(table, upto, limit)
+    }
+
+    fn save(&self, key: EntityKey, seq: u64, epoch: u64, at: i64, snapshot: NewSnapshot) -> Pending<(), AppendError> {
+        self.inner.save(key, seq, epoch, at, snapshot)
+    }
+
+    fn delete_snapshots(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
+        self.inner.delete_snapshots(key, upto)
+    }
+
+    fn delete(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
+        self.inner.delete(key, upto)
+    }
+
+    fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
+        self.inner.purge(key)
+    }
+
+    fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {
+        self.inner.reopen(seen)
     }
 
     fn kinds(&self) -> Pending<Vec<Arc<str>>, ReadError> {
@@ -217,7 +254,7 @@ async fn a_foreign_write_is_refused_and_the_entity_goes_on_from_it() {
     let system = hosted(store.clone(), &seen).await;
     let sum = system.entity::<Sum>("a").expect("hosted");
     assert_eq!(sum.ask(Add(1)).await, Ok(1));
-    let stored = store.read(sum.id().key().clone(), 0, 1).await.expect("stored").records;
+    let stored = store.read(sum.id().key().clone(), 0, u64::MAX, 1).await.expect("stored").records;
     let [Record { name, version, codec, payload, command, .. }] = &*stored else { panic!("{stored:?}") };
     let event = mainstay::journal::NewEvent {
         name: name.to_string().into(),
@@ -225,8 +262,7 @@ async fn a_foreign_write_is_refused_and_the_entity_goes_on_from_it() {
         codec: *codec,
         payload: payload.clone(),
     };
-    let foreign =
-        Unit { key: sum.id().key().clone(), expected: 1, epoch: 1, at: 0, command: *command, events: vec![event] };
+    let foreign = Unit::new(sum.id().key().clone(), 1, 1, 0, *command, vec![event]);
     store.append(foreign).await.expect("stored");
     let refused = sum.ask(Add(1)).await;
     assert!(
@@ -309,10 +345,10 @@ impl CounterFlow for Counter {
 #[tokio::test]
 async fn the_only_state_of_a_machine_is_no_dead_end() {
     let store = MemoryStore::new();
-    let system = System::with(store.reopen()).host::<Counter>().start().await.expect("in memory");
+    let system = System::with(store.restart()).host::<Counter>().start().await.expect("in memory");
     let counter = system.entity::<Counter>("a").expect("hosted");
     assert_eq!((counter.ask(Bump).await, counter.ask(Bump).await), (Ok(()), Ok(())));
     system.shutdown().await.expect("in order");
-    let system = System::with(store.reopen()).host::<Counter>().start().await.expect("in memory");
+    let system = System::with(store.restart()).host::<Counter>().start().await.expect("in memory");
     assert_eq!(system.entity::<Counter>("a").expect("hosted").ask(Total).await, Ok(2));
 }

@@ -221,13 +221,13 @@ impl OrderFlow for Order {
 }
 
 async fn system(store: &MemoryStore) -> System {
-    System::with(store.reopen()).host::<Order>().start().await.expect("the store is there")
+    System::with(store.restart()).host::<Order>().start().await.expect("the store is there")
 }
 
 /// The stored names of the events of order 42.
 async fn stored(store: &MemoryStore) -> Vec<String> {
     let key = EntityKey::new("order", "42").expect("it is an id");
-    let page = store.reopen().read(key, 0, 100).await.expect("the store can be read");
+    let page = store.restart().read(key, 0, u64::MAX, 100).await.expect("the store can be read");
     page.records.iter().map(|record| record.name.to_string()).collect()
 }
 
@@ -348,7 +348,7 @@ async fn f73_recovery_runs_no_handler() {
     let asked = Arc::new(AtomicU32::new(0));
     for _ in 0..2 {
         let asked = asked.clone();
-        let host = System::with(store.reopen()).host_with(move |_| Ok(Order { asked: asked.clone(), notes: 0 }));
+        let host = System::with(store.restart()).host_with(move |_| Ok(Order { asked: asked.clone(), notes: 0 }));
         let system = host.start().await.expect("the store is there");
         let order = system.entity::<Order>("42").expect("hosted");
         if order.state().await == Ok("Open") {

@@ -71,7 +71,7 @@ async fn history(events: Vec<NewEvent>) -> MemoryStore {
     let store = MemoryStore::new();
     let key = EntityKey::new("door", "front").expect("an id");
     let command = CommandId { epoch: 1, number: 1 };
-    let unit = Unit { key, expected: 0, epoch: 1, at: 0, command, events };
+    let unit = Unit::new(key, 0, 1, 0, command, events);
     store.append(unit).await.expect("stored");
     store
 }

@@ -14,6 +14,7 @@ use super::stash::Stash;
 use super::wait::{Cut, ready, uncut, uncut_as};
 use crate::call::Node;
 use crate::clock;
+use crate::executor;
 use crate::mailbox::{Receiver, Signal};
 use crate::panics::{Panicked, contain};
 use crate::system::Resident;
@@ -209,7 +210,7 @@ impl<A: Dispatch> Cell<A> {
         loop {
             match contain(|| handle_taken(actor, inbox, cx))? {
                 Pause::Empty => ready(inbox, cx).await.map_err(|cut| cut.end(cx))?,
-                Pause::Turn => tokio::task::yield_now().await,
+                Pause::Turn => executor::turn().await,
                 Pause::Later(message) => {
                     let node = cx.node();
                     let handled = uncut_as(Some(&node), inbox, pin!(Some(actor.dispatch_later(message, cx)))).await;

@@ -7,10 +7,10 @@ use super::idle::Idle;
 use super::item::Item;
 use super::stash::Stash;
 use super::ticks::Ticks;
+use crate::executor::Tasks;
 use crate::mailbox::{Signal, WeakSender};
 use crate::system::Core;
 use std::sync::Arc;
-use tokio::task::JoinSet;
 
 pub(crate) struct Extras<A: Actor> {
     family: Option<Arc<Family>>,
@@ -18,12 +18,12 @@ pub(crate) struct Extras<A: Actor> {
     pub(super) ticks: Ticks,
     pub(super) idle: Option<Idle<A>>,
     /// Work that was left to tasks. They end with the incarnation.
-    pub(super) tasks: JoinSet<()>,
+    pub(super) tasks: Tasks,
 }
 
 impl<A: Actor> Default for Extras<A> {
     fn default() -> Self {
-        Self { family: None, stash: Stash::default(), ticks: Ticks::default(), idle: None, tasks: JoinSet::new() }
+        Self { family: None, stash: Stash::default(), ticks: Ticks::default(), idle: None, tasks: Tasks::default() }
     }
 }
 

@@ -26,6 +26,8 @@ pub use handle::{ActorRef, Handle};
 pub use idle::ReceiveTimeout;
 pub(crate) use item::Item;
 pub(crate) use policy::random;
+#[cfg(feature = "persistence")]
+pub(crate) use policy::random_id;
 pub use policy::{Backoff, Intensity, OnFailure, Strategy};
 pub use spawn::Spawn;
 pub(crate) use spawn::{Make, spawn, spawn_named};

@@ -72,9 +72,23 @@ impl Backoff {
 
 /// A number from 0 to 1, to keep actors that failed together from coming back together.
 pub(crate) fn random() -> f64 {
+    #[cfg(feature = "testing")]
+    if let Some(world) = crate::testing::World::current() {
+        return world.random();
+    }
     // The standard library seeds each `RandomState` differently; no more randomness is needed than that.
     let [.., a, b, c, d] = RandomState::new().hash_one(0_u8).to_ne_bytes();
     f64::from(u32::from_ne_bytes([a, b, c, d])) / f64::from(u32::MAX)
+}
+
+/// A number that nobody else has drawn.
+#[cfg(feature = "persistence")]
+pub(crate) fn random_id() -> u64 {
+    #[cfg(feature = "testing")]
+    if crate::testing::World::current().is_some() {
+        return random().to_bits() ^ random().to_bits().rotate_left(32);
+    }
+    RandomState::new().hash_one(0_u8)
 }
 
 #[cfg(test)]

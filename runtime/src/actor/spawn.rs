@@ -7,6 +7,7 @@ use super::exit::Exit;
 use super::family::Family;
 use super::handle::{ActorRef, Handle};
 use super::item::Item;
+use crate::executor;
 use crate::mailbox::{Receiver, Sender, mailbox};
 use crate::system::{Closed, Core, NameError, Names, Resident};
 use std::sync::Arc;
@@ -95,7 +96,7 @@ fn start<A: Dispatch>(
     let place = family.map(|family| family.join(sender, std::any::type_name::<A>()));
     let cx = Context::new(sender.downgrade(), core, ());
     let mut cell = Cell::new(make, inbox, cx, place, resident);
-    tokio::spawn(async move {
+    executor::spawn(async move {
         let exit = cell.run().await;
         cell.end(&exit);
     });

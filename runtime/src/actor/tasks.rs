@@ -109,9 +109,6 @@ impl<A: Dispatch> Context<A> {
     }
 
     fn task(&mut self, task: impl Future<Output = ()> + Send + 'static) {
-        let tasks = &mut self.extras().tasks;
-        // Those that are done take no room.
-        while tasks.try_join_next().is_some() {}
-        tasks.spawn(task);
+        self.extras().tasks.spawn(task);
     }
 }

@@ -7,6 +7,7 @@ use super::handle::Handle;
 use super::item::Item;
 use crate::call::{Accepts, Message, Port};
 use crate::clock;
+use crate::executor::{self, Task};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -14,7 +15,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use tokio::task::AbortHandle;
 
 /// Identifies a timer or a watch in the whole process, so that one of an earlier incarnation is never taken for one of this.
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -35,7 +35,7 @@ struct Timer {
     once: bool,
     /// Whether a tick waits in the mailbox. The next one is not made before that one is taken out.
     waits: Arc<AtomicBool>,
-    task: AbortHandle,
+    task: Task,
 }
 
 impl Ticks {
@@ -263,7 +263,7 @@ impl<A: Dispatch> Context<A> {
         run: impl FnOnce(u64, Arc<AtomicBool>) -> F,
     ) {
         let (id, waits) = (next_id(), Arc::new(AtomicBool::new(false)));
-        let task = tokio::spawn(run(id, waits.clone())).abort_handle();
+        let task = executor::spawn(run(id, waits.clone()));
         self.extras().ticks.timers.insert(name, Timer { id, once, waits, task });
     }
 }

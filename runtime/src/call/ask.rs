@@ -7,6 +7,7 @@ use super::reply::Port;
 use super::request::Request;
 use crate::actor::{Actor, ActorRef, Item};
 use crate::clock::{self, Sleep};
+use crate::executor;
 use crate::mailbox::Refused;
 use std::fmt;
 use std::future::{Future, IntoFuture};
@@ -64,7 +65,7 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     {
         let actor = self.to.downgrade();
         let message = self.request.into_message(Port::none());
-        tokio::spawn(async move {
+        executor::spawn(async move {
             clock::sleep(delay).await;
             // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
             let _ = actor.push(Item::Message(message));

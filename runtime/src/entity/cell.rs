@@ -12,6 +12,7 @@ use super::step::{Rejection, Verdict, Work};
 use crate::actor::{Context, Exit, Item, TURN};
 use crate::call::as_actor;
 use crate::clock;
+use crate::executor;
 use crate::journal::{CommandId, NewEvent, Store, Unit};
 use crate::mailbox::{Next, Receiver};
 use crate::panics::{Panicked, contain};
@@ -56,7 +57,7 @@ impl<A: PersistDispatch> Cell<A> {
             handled += 1;
             // Commands that store nothing wait for nothing, so that others have to be given their turn.
             if handled % TURN == 0 {
-                tokio::task::yield_now().await;
+                executor::turn().await;
             }
         }
     }
@@ -147,14 +148,7 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     fn unit(&self, expected: u64, record: NewEvent) -> Unit {
-        Unit {
-            key: self.id.key().clone(),
-            expected,
-            epoch: self.store.epoch(),
-            at: now(),
-            command: self.cx.command,
-            events: vec![record],
-        }
+        Unit::new(self.id.key().clone(), expected, self.store.epoch(), now(), self.cx.command, vec![record])
     }
 }
 

@@ -5,7 +5,7 @@
 use super::persistent::Recover;
 use super::step::{Conclude, Rejection};
 use crate::actor::Context;
-use crate::journal::{AppendError, CommandId, Pending};
+use crate::journal::{AppendError, Appended, CommandId, Pending};
 use crate::panics::contain;
 use std::collections::VecDeque;
 
@@ -17,7 +17,7 @@ pub(super) struct InFlight<A: Recover>(VecDeque<Decided<A>>);
 pub(super) struct Decided<A: Recover> {
     pub(super) command: CommandId,
     /// The store's answer to come; `None` for a decision that stores nothing.
-    pub(super) stored: Option<Pending<u64, AppendError>>,
+    pub(super) stored: Option<Pending<Appended, AppendError>>,
     pub(super) conclusion: Box<dyn Conclude<A>>,
 }
 

@@ -83,7 +83,7 @@ pub(super) async fn recover<A: Recover>(
 ) -> Result<Incarnation<A>, RecoveryError> {
     let mut incarnation = Incarnation { state: first(id, make)?, seq: 0 };
     loop {
-        let page = store.read(id.key().clone(), incarnation.seq, PAGE).await.map_err(RecoveryError::Read)?;
+        let page = store.read(id.key().clone(), incarnation.seq, u64::MAX, PAGE).await.map_err(RecoveryError::Read)?;
         for record in &page.records {
             incarnation = replay(id, incarnation, record)?;
         }

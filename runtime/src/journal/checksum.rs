@@ -3,7 +3,7 @@
 use super::record::{CommandId, EntityKey};
 use crc32fast::Hasher;
 
-/// Everything that is stored of one event, borrowed from wherever it lies.
+/// Everything that is stored of one event, or of a snapshot or request as if it were one, borrowed from wherever it lies.
 ///
 /// Engines compute [`checksum`](Header::checksum) when they write and compare it when they read. It covers the entity as well, so that a
 /// record which turns up under another entity is found out.
@@ -50,14 +50,29 @@ impl Header<'_> {
         fixed[40..44].copy_from_slice(&self.version.to_le_bytes());
         fixed[44] = self.codec;
 
-        let mut hasher = Hasher::new();
-        hasher.update(&fixed);
-        for bytes in [key.kind().as_bytes(), key.id().as_bytes(), self.name.as_bytes(), payload] {
-            hasher.update(&(bytes.len() as u64).to_le_bytes());
-            hasher.update(bytes);
-        }
-        hasher.finalize()
+        sum(&fixed, &[key.kind().as_bytes(), key.id().as_bytes(), self.name.as_bytes(), payload])
     }
+}
+
+/// CRC-32 of a row of `key`.
+#[cfg(feature = "sqlite")]
+pub(super) fn of_row(key: &EntityKey, table: u8, id: &[u8], due: Option<i64>, payload: &[u8]) -> u32 {
+    let mut fixed = [0; 10];
+    fixed[0] = table;
+    fixed[1] = u8::from(due.is_some());
+    fixed[2..10].copy_from_slice(&due.unwrap_or_default().to_le_bytes());
+    sum(&fixed, &[key.kind().as_bytes(), key.id().as_bytes(), id, payload])
+}
+
+/// CRC-32 of what has a fixed length, and of `parts`, each after its length.
+fn sum(fixed: &[u8], parts: &[&[u8]]) -> u32 {
+    let mut hasher = Hasher::new();
+    hasher.update(fixed);
+    for bytes in parts {
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    }
+    hasher.finalize()
 }
 
 #[cfg(test)]

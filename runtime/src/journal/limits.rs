@@ -1,53 +1,119 @@
 //! What no engine takes, checked in one place so that all refuse the same.
 
-use super::record::Unit;
-use super::store::AppendError;
+use super::error::AppendError;
+use super::record::{EntityKey, MAX_ID_BYTES};
+use super::unit::{NewRequest, NewSnapshot, Row, Unit};
 
-/// The most bytes of names and payloads in one unit.
+/// The most bytes in one unit: names, ids, payloads and replies together.
 pub const MAX_UNIT_BYTES: usize = 64 * 1024 * 1024;
 
-/// A page of records ends once it holds this many bytes of payload. It always holds one record.
+/// The most events in one unit, and the most rows.
+pub const MAX_UNIT_PARTS: usize = 65_536;
+
+/// The most bytes in the payload of a row.
+pub const MAX_ROW_BYTES: usize = 16 * 1024 * 1024;
+
+/// A page ends once it holds this many bytes of payload. It always holds one record.
 pub const MAX_PAGE_BYTES: usize = 4 * 1024 * 1024;
 
 /// The highest number of an event, epoch or command: engines keep signed numbers.
 pub const MAX_NUMBER: u64 = i64::MAX as u64;
 
 impl Unit {
-    /// The bytes of names and payloads in this unit.
+    /// The bytes of names, ids, payloads and replies in this unit.
     pub fn bytes(&self) -> usize {
-        self.events.iter().map(|event| event.name.len() + event.payload.len()).sum()
+        let events: usize = self.events.iter().map(|event| event.name.len() + event.payload.len()).sum();
+        let rows: usize = self.rows.iter().map(|row| row.id.len() + row.payload.as_ref().map_or(0, Vec::len)).sum();
+        let snapshot = self.snapshot.as_ref().map_or(0, NewSnapshot::bytes);
+        events + rows + snapshot + self.request.as_ref().map_or(0, |request| request.id.len() + request.reply.len())
     }
 
-    /// The number that the last event of this unit gets.
+    /// The number that the entity's last event has after this unit.
     ///
     /// For those who write a store: it is asked for before anything is written, so that a refusal has stored nothing.
     ///
     /// # Errors
     ///
-    /// [`AppendError::Invalid`] for a unit that no store can take: without events, above [`MAX_UNIT_BYTES`], or with a number above
+    /// [`AppendError::Invalid`] or [`AppendError::TooLarge`] for a unit that no store can take: without any part, above
+    /// [`MAX_UNIT_BYTES`], [`MAX_UNIT_PARTS`] or [`MAX_ROW_BYTES`], with an id that has not 1 to 255 bytes, or with a number above
     /// [`MAX_NUMBER`].
     pub fn last(&self) -> Result<u64, AppendError> {
-        let refuse = |cause: String| AppendError::Invalid { key: self.key.clone(), cause: cause.into() };
-        if self.events.is_empty() {
-            return Err(refuse("it has no events".into()));
+        let key = &self.key;
+        if self.events.is_empty() && self.rows.is_empty() && self.snapshot.is_none() && self.request.is_none() {
+            return Err(invalid(key, "it has neither events nor anything else"));
         }
-        let bytes = self.bytes();
-        if bytes > MAX_UNIT_BYTES {
-            return Err(refuse(format!("it has {bytes} bytes, and {MAX_UNIT_BYTES} is the limit")));
-        }
+        within(key, "the list of events", self.events.len(), MAX_UNIT_PARTS)?;
+        within(key, "the list of rows", self.rows.len(), MAX_UNIT_PARTS)?;
+        within(key, "the unit", self.bytes(), MAX_UNIT_BYTES)?;
+        self.rows.iter().try_for_each(|row| row.check(key))?;
+        self.request.iter().try_for_each(|request| request.check(key))?;
         for (what, number) in [
             ("the writer's epoch", self.epoch),
             ("the command's epoch", self.command.epoch),
             ("the command's number", self.command.number),
         ] {
             if number > MAX_NUMBER {
-                return Err(refuse(format!("{what} is {number}, and {MAX_NUMBER} is the highest")));
+                return Err(invalid(key, format!("{what} is {number}, and {MAX_NUMBER} is the highest")));
             }
         }
-        u64::try_from(self.events.len())
+        let last = u64::try_from(self.events.len())
             .ok()
             .and_then(|events| self.expected.checked_add(events))
             .filter(|last| *last <= MAX_NUMBER)
-            .ok_or_else(|| refuse(format!("its events would have numbers above {MAX_NUMBER}")))
+            .ok_or_else(|| invalid(key, format!("its events would have numbers above {MAX_NUMBER}")))?;
+        self.snapshot.iter().try_for_each(|snapshot| snapshot.check(key, last))?;
+        Ok(last)
     }
+}
+
+impl NewSnapshot {
+    fn bytes(&self) -> usize {
+        self.name.len() + self.payload.len()
+    }
+
+    /// Refuses a snapshot of `key` after event `seq` that no store can take. For those who write a store.
+    ///
+    /// # Errors
+    ///
+    /// [`AppendError::Invalid`] when it is taken before the first event or none is to be kept, [`AppendError::TooLarge`] above
+    /// [`MAX_UNIT_BYTES`].
+    pub fn check(&self, key: &EntityKey, seq: u64) -> Result<(), AppendError> {
+        if seq == 0 {
+            return Err(invalid(key, "a snapshot of a state without events is the first state"));
+        }
+        if self.keep == 0 {
+            return Err(invalid(key, "at least 1 snapshot has to be kept"));
+        }
+        within(key, "the snapshot", self.bytes(), MAX_UNIT_BYTES)
+    }
+}
+
+impl NewRequest {
+    fn check(&self, key: &EntityKey) -> Result<(), AppendError> {
+        if self.id.is_empty() {
+            return Err(invalid(key, "the id of the request is empty"));
+        }
+        if self.keep == 0 {
+            return Err(invalid(key, "at least 1 request has to be kept"));
+        }
+        within(key, "the id of the request", self.id.len(), MAX_ID_BYTES)
+    }
+}
+
+impl Row {
+    fn check(&self, key: &EntityKey) -> Result<(), AppendError> {
+        if self.id.is_empty() {
+            return Err(invalid(key, "the id of a row is empty"));
+        }
+        within(key, "the id of a row", self.id.len(), MAX_ID_BYTES)?;
+        within(key, "a row", self.payload.as_ref().map_or(0, Vec::len), MAX_ROW_BYTES)
+    }
+}
+
+fn invalid(key: &EntityKey, cause: impl Into<std::sync::Arc<str>>) -> AppendError {
+    AppendError::Invalid { key: key.clone(), cause: cause.into() }
+}
+
+fn within(key: &EntityKey, what: &'static str, found: usize, limit: usize) -> Result<(), AppendError> {
+    if found > limit { Err(AppendError::TooLarge { key: key.clone(), what, found, limit }) } else { Ok(()) }
 }

@@ -1,6 +1,7 @@
 //! What is stored, and where: records, the atomic unit, and the engines that keep them.
 
 mod checksum;
+mod error;
 mod limits;
 mod memory;
 mod pending;
@@ -8,12 +9,15 @@ mod record;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;
+mod unit;
 
 pub use checksum::Header;
-pub use limits::{MAX_NUMBER, MAX_PAGE_BYTES, MAX_UNIT_BYTES};
+pub use error::{AppendError, ReadError, ReopenError};
+pub use limits::{MAX_NUMBER, MAX_PAGE_BYTES, MAX_ROW_BYTES, MAX_UNIT_BYTES, MAX_UNIT_PARTS};
 pub use memory::MemoryStore;
 pub use pending::{Answer, Pending, pending};
-pub use record::{Codec, CommandId, EntityKey, InvalidId, MAX_ID_BYTES, NewEvent, Record, Unit};
+pub use record::{Codec, CommandId, EntityKey, InvalidId, MAX_ID_BYTES, Record, Request, Snapshot};
 #[cfg(feature = "sqlite")]
 pub use sqlite::{OpenError, SqliteStore};
-pub use store::{AppendError, Page, ReadError, Store};
+pub use store::{Appended, FoundSnapshot, Page, Store};
+pub use unit::{NewEvent, NewRequest, NewSnapshot, Row, Table, Unit};

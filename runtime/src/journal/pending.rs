@@ -15,6 +15,9 @@ use tokio::sync::oneshot;
 pub struct Pending<T, E> {
     answer: oneshot::Receiver<Result<T, E>>,
     gone: fn() -> E,
+    /// In a simulation time stands still until the store has answered.
+    #[cfg(feature = "testing")]
+    held: Option<crate::testing::Held>,
 }
 
 /// The other end of a [`Pending`], for those who write a store.
@@ -25,7 +28,13 @@ pub struct Answer<T, E>(oneshot::Sender<Result<T, E>>);
 /// Makes both ends of an answer. `gone` says what it means when the store drops the request unanswered.
 pub fn pending<T, E>(gone: fn() -> E) -> (Answer<T, E>, Pending<T, E>) {
     let (sender, answer) = oneshot::channel();
-    (Answer(sender), Pending { answer, gone })
+    let pending = Pending {
+        answer,
+        gone,
+        #[cfg(feature = "testing")]
+        held: crate::testing::Held::if_simulated(),
+    };
+    (Answer(sender), pending)
 }
 
 impl<T, E> Answer<T, E> {
@@ -43,6 +52,13 @@ impl<T, E> Pending<T, E> {
         answer.give(result);
         pending
     }
+
+    /// One that a simulation does not hold its clock for: the answer may never come.
+    #[cfg(feature = "testing")]
+    pub(crate) fn unheld(mut self) -> Self {
+        drop(self.held.take());
+        self
+    }
 }
 
 impl<T, E> Future for Pending<T, E> {
@@ -50,6 +66,8 @@ impl<T, E> Future for Pending<T, E> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let answer = ready!(Pin::new(&mut self.answer).poll(cx));
+        #[cfg(feature = "testing")]
+        drop(self.held.take());
         Poll::Ready(answer.unwrap_or_else(|_| Err((self.gone)())))
     }
 }

@@ -1,6 +1,5 @@
-//! One stored event with its header, and the unit in which events are stored.
+//! What is stored of an entity, and what names it.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -102,36 +101,6 @@ impl fmt::Display for CommandId {
     }
 }
 
-/// An event that is about to be stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewEvent {
-    /// The event's stable name.
-    pub name: Cow<'static, str>,
-    /// The version of the event's shape.
-    pub version: u32,
-    /// How the payload is written.
-    pub codec: Codec,
-    /// The event itself, encoded.
-    pub payload: Vec<u8>,
-}
-
-/// What is stored together or not at all.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unit {
-    /// Whose events these are.
-    pub key: EntityKey,
-    /// The number of the entity's last event as the writer knows it; 0 when it has none. The first event here gets the next one.
-    pub expected: u64,
-    /// The epoch of the writer.
-    pub epoch: u64,
-    /// When the command was decided, in microseconds since 1970 UTC.
-    pub at: i64,
-    /// The command that caused the events.
-    pub command: CommandId,
-    /// The events, in order. At least one.
-    pub events: Vec<NewEvent>,
-}
-
 /// A stored event: header and payload. The header can be read without decoding the payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
@@ -151,4 +120,38 @@ pub struct Record {
     pub codec: Codec,
     /// The event itself, encoded.
     pub payload: Vec<u8>,
+}
+
+/// A stored state: what recovery starts from instead of the first event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The number of the last event that the state has in it.
+    pub seq: u64,
+    /// The epoch of the writer.
+    pub epoch: u64,
+    /// When it was taken, in microseconds since 1970 UTC.
+    pub at: i64,
+    /// The stable name of the state's type.
+    pub name: Arc<str>,
+    /// The version of the state's shape.
+    pub version: u32,
+    /// How the payload is written.
+    pub codec: Codec,
+    /// The state itself, encoded.
+    pub payload: Vec<u8>,
+}
+
+/// A caller's own id that an entity remembers, with the answer that was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The caller's id.
+    pub id: Arc<str>,
+    /// The number of the entity's last event after the request.
+    pub seq: u64,
+    /// When it was decided, in microseconds since 1970 UTC.
+    pub at: i64,
+    /// How the reply is written.
+    pub codec: Codec,
+    /// The reply, encoded.
+    pub reply: Vec<u8>,
 }

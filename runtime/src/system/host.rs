@@ -3,6 +3,7 @@
 use super::core::Core;
 use crate::actor::{ActorRef, Context, Exit};
 use crate::entity::{Cell, EntityId, Factory, PersistDispatch};
+use crate::executor;
 use crate::journal::Store;
 use crate::mailbox::mailbox;
 use std::any::{Any, TypeId};
@@ -59,7 +60,7 @@ impl<A: PersistDispatch> Host<A> {
         let actor = ActorRef::new(sender, id.clone());
         live.entities.insert(id.key().id().clone(), actor.clone());
         let (make, store, commands) = (self.make.clone(), store.clone(), commands.clone());
-        tokio::spawn(Cell { id, make, store, commands, inbox, cx }.run());
+        executor::spawn(Cell { id, make, store, commands, inbox, cx }.run());
         Some(actor)
     }
 

@@ -1,9 +1,13 @@
 //! The embedded engine: one SQLite file, one thread that writes, a few that read.
 
+mod beside;
 mod connection;
 mod error;
+mod events;
 mod group;
+mod job;
 mod lock;
+mod parts;
 mod reader;
 mod row;
 mod schema;

@@ -51,17 +51,17 @@ fn checked(key: &EntityKey, seq: u64, row: &Row<'_>) -> Result<Record, String> {
 }
 
 /// A column that holds a number of ours.
-fn unsigned(row: &Row<'_>, index: usize) -> Result<u64, String> {
+pub(super) fn unsigned(row: &Row<'_>, index: usize) -> Result<u64, String> {
     let number: i64 = column(row, index)?;
     u64::try_from(number).map_err(|_| format!("column `{}` is {number}", name_of(row, index)))
 }
 
-fn column<T: FromSql>(row: &Row<'_>, index: usize) -> Result<T, String> {
+pub(super) fn column<T: FromSql>(row: &Row<'_>, index: usize) -> Result<T, String> {
     value(row, index, T::column_result)
 }
 
 /// A column, as `take` understands it.
-fn value<'a, T>(
+pub(super) fn value<'a, T>(
     row: &'a Row<'_>,
     index: usize,
     take: impl FnOnce(ValueRef<'a>) -> FromSqlResult<T>,

@@ -5,8 +5,8 @@ use super::error::OpenError;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 use std::path::Path;
 
-/// The newest layout that this version knows.
-const FORMAT: i64 = 1;
+/// The newest format that this version knows: the number of steps in [`LAYOUT`].
+const FORMAT: i64 = 2;
 
 /// `application_id` of a store: "main" in ASCII. `file(1)` shows it.
 const APPLICATION: i64 = 0x6d61_696e;
@@ -17,7 +17,7 @@ const SHARDS: u32 = 1024;
 /// `event` grows at its end only, whatever the entity: `ord` is the order in which the events became durable.
 ///
 /// `entity.seq` is the number of the entity's last event. The statement that moves it is the check against other writers.
-const LAYOUT: &str = "
+const EVENTS: &str = "
     CREATE TABLE meta (
         key     TEXT NOT NULL PRIMARY KEY,
         value   INTEGER NOT NULL
@@ -51,19 +51,72 @@ const LAYOUT: &str = "
     ) STRICT;
 ";
 
-/// Opens the store in `file`, makes it if there is none, and raises the epoch.
+/// Events up to `entity.deleted` were deleted. `entity.origin` is the number at which the entity was purged, and `entity.tomb` says that
+/// nothing was stored since.
+///
+/// `request.n` counts the requests of an entity, so that those too old are found without counting. `side.part` is a
+/// [`Table`](crate::journal::Table).
+const BESIDE: &str = "
+    ALTER TABLE entity ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE entity ADD COLUMN origin  INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE entity ADD COLUMN tomb    INTEGER NOT NULL DEFAULT 0;
+
+    CREATE TABLE snapshot (
+        ord         INTEGER PRIMARY KEY,
+        entity      INTEGER NOT NULL,
+        seq         INTEGER NOT NULL,
+        epoch       INTEGER NOT NULL,
+        at          INTEGER NOT NULL,
+        name        TEXT NOT NULL,
+        version     INTEGER NOT NULL,
+        codec       INTEGER NOT NULL,
+        checksum    INTEGER NOT NULL,
+        payload     BLOB NOT NULL,
+        UNIQUE (entity, seq)
+    ) STRICT;
+
+    CREATE TABLE request (
+        ord         INTEGER PRIMARY KEY,
+        entity      INTEGER NOT NULL,
+        n           INTEGER NOT NULL,
+        id          TEXT NOT NULL,
+        seq         INTEGER NOT NULL,
+        at          INTEGER NOT NULL,
+        codec       INTEGER NOT NULL,
+        checksum    INTEGER NOT NULL,
+        reply       BLOB NOT NULL,
+        UNIQUE (entity, n)
+    ) STRICT;
+
+    CREATE TABLE side (
+        entity      INTEGER NOT NULL,
+        part        INTEGER NOT NULL,
+        id          BLOB NOT NULL,
+        due         INTEGER,
+        checksum    INTEGER NOT NULL,
+        payload     BLOB NOT NULL,
+        PRIMARY KEY (entity, part, id)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX side_due ON side (part, due) WHERE due IS NOT NULL;
+";
+
+/// The layout, as the steps in which it came to be: a file of format n has seen the first n of them.
+const LAYOUT: [&str; 2] = [EVENTS, BESIDE];
+
+/// Opens the store in `file`, makes it if there is none, brings it to the newest format, and raises the epoch.
 ///
 /// Nothing is written to a file that is not ours or that is newer than this version.
 pub(super) fn open(file: &Path) -> Result<(Connection, u64), OpenError> {
     let failed = |error: rusqlite::Error| OpenError::engine(file, &error);
     let mut connection = connection::for_writing(file).map_err(failed)?;
-    let known = recognise(&connection, file)?;
+    let format = recognise(&connection, file)?;
     connection::make_durable(&connection).map_err(failed)?;
     // What a process left in the log after a failed write may have reached the system's memory only, where it reads as if it were
     // durable. Copied into the database and synced there, it is.
     connection::checkpoint_all(&connection).map_err(failed)?;
-    if !known {
-        create(&mut connection).map_err(failed)?;
+    if format != FORMAT {
+        upgrade(&mut connection, format).map_err(failed)?;
     }
     let epoch = raise_epoch(&mut connection).map_err(failed)?;
     let epoch = u64::try_from(epoch)
@@ -71,8 +124,8 @@ pub(super) fn open(file: &Path) -> Result<(Connection, u64), OpenError> {
     Ok((connection, epoch))
 }
 
-/// Tells a store (true) from an empty file (false) and from everything else.
-fn recognise(connection: &Connection, file: &Path) -> Result<bool, OpenError> {
+/// The format of a store, 0 for an empty file. Everything else is an error.
+fn recognise(connection: &Connection, file: &Path) -> Result<i64, OpenError> {
     let failed = |error: rusqlite::Error| OpenError::engine(file, &error);
     let foreign = |cause: String| OpenError::Foreign { file: file.into(), cause: cause.into() };
 
@@ -83,23 +136,31 @@ fn recognise(connection: &Connection, file: &Path) -> Result<bool, OpenError> {
         if application != 0 || tables != 0 {
             return Err(foreign(format!("its application id is {application}, and a store has {APPLICATION}")));
         }
-        return Ok(false);
+        return Ok(0);
     }
     let format = connection.query_row("SELECT value FROM meta WHERE key = 'format'", [], |row| row.get(0)).optional();
     match format.map_err(|error| foreign(error.to_string()))? {
-        Some(FORMAT) => Ok(true),
+        Some(found @ 1..=FORMAT) => Ok(found),
         Some(found) if found > FORMAT => Err(OpenError::Newer { file: file.into(), found, known: FORMAT }),
         Some(found) => Err(foreign(format!("its format is {found}"))),
         None => Err(foreign("it has no format".into())),
     }
 }
 
-/// All of the layout or nothing: a process killed in between leaves a file without tables, and the next one starts afresh.
-fn create(connection: &mut Connection) -> rusqlite::Result<()> {
+/// All of the layout or nothing: a process killed in between leaves the file as it was, and the next one starts afresh.
+fn upgrade(connection: &mut Connection, format: i64) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    transaction.execute_batch(LAYOUT)?;
-    transaction.execute("INSERT INTO meta (key, value) VALUES ('format', ?1), ('epoch', 0)", [FORMAT])?;
-    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    for (step, number) in LAYOUT.iter().zip(1..) {
+        if number > format {
+            transaction.execute_batch(step)?;
+        }
+    }
+    if format == 0 {
+        transaction.execute("INSERT INTO meta (key, value) VALUES ('format', ?1), ('epoch', 0)", [FORMAT])?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+    } else {
+        transaction.execute("UPDATE meta SET value = ?1 WHERE key = 'format'", [FORMAT])?;
+    }
     transaction.commit()
 }
 

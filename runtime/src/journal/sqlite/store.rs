@@ -1,14 +1,19 @@
 //! The handle of an open store.
 
-use super::connection;
 use super::error::OpenError;
+use super::job::{Change, Control, Job, Reply, Write};
 use super::lock::Lock;
 use super::reader::{self, Query};
-use super::schema;
-use super::writer::{Request, Writer};
-use crate::journal::{AppendError, EntityKey, Page, Pending, ReadError, Store, Unit, pending};
+use super::writer::{Shared, Writer};
+use super::{beside, connection, events, schema};
+use crate::journal::{
+    AppendError, Appended, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError, ReopenError, Request, Row,
+    Store, Table, Unit, pending,
+};
+use rusqlite::Connection;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
@@ -34,16 +39,10 @@ const READERS: usize = 4;
 /// let store = SqliteStore::open(dir.path().join("orders"))?;
 /// let order = EntityKey::new("order", "42")?;
 /// let placed = NewEvent { name: "placed".into(), version: 1, codec: Codec::MessagePack, payload: vec![0xc0] };
-/// let unit = Unit {
-///     key: order.clone(),
-///     expected: 0,
-///     epoch: store.epoch(),
-///     at: 0,
-///     command: CommandId { epoch: store.epoch(), number: 1 },
-///     events: vec![placed],
-/// };
-/// assert_eq!(store.append(unit).await?, 1);
-/// assert_eq!(&*store.read(order, 0, 100).await?.records[0].name, "placed");
+/// let command = CommandId { epoch: store.epoch(), number: 1 };
+/// let unit = Unit::new(order.clone(), 0, store.epoch(), 0, command, vec![placed]);
+/// assert_eq!(store.append(unit).await?.last, 1);
+/// assert_eq!(&*store.read(order, 0, u64::MAX, 100).await?.records[0].name, "placed");
 /// store.close().await?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// # })?;
@@ -58,7 +57,8 @@ const READERS: usize = 4;
 /// # Errors
 ///
 /// After a write that failed, a full disk among them, the store takes no more: see [`AppendError::Unknown`] and
-/// [`AppendError::Poisoned`]. It can still be read, without the writes whose outcome is unknown. Close it and open it again.
+/// [`AppendError::Poisoned`]. It can still be read, without the writes whose outcome is unknown. [`reopen`](Store::reopen) makes an end of
+/// that without letting go of the directory.
 ///
 /// # Cancel safety
 ///
@@ -67,7 +67,9 @@ const READERS: usize = 4;
 #[derive(Debug)]
 pub struct SqliteStore {
     dir: PathBuf,
-    epoch: u64,
+    shared: Arc<Shared>,
+    /// How many writes were asked for.
+    called: AtomicU64,
     /// Gone once the store is closed: nothing gets behind the request to close.
     queues: RwLock<Option<Queues>>,
 }
@@ -75,7 +77,7 @@ pub struct SqliteStore {
 /// Where requests go.
 #[derive(Debug)]
 struct Queues {
-    requests: Sender<Request>,
+    jobs: Sender<Job>,
     queries: Sender<Query>,
 }
 
@@ -97,10 +99,13 @@ impl SqliteStore {
         let (queries, receiver) = channel();
         let receiver = Arc::new(Mutex::new(receiver));
         let readers = (0..READERS).map(|_| start_reader(&file, &receiver)).collect::<Result<_, _>>()?;
-        let (requests, receiver) = channel();
-        let writer = Writer { connection, requests: receiver, readers, lock };
-        spawn("mainstay-writer", move || writer.run()).map_err(setup)?;
-        Ok(Self { dir: dir.into(), epoch, queues: RwLock::new(Some(Queues { requests, queries })) })
+        let (jobs, receiver) = channel();
+        let shared = Arc::new(Shared { epoch: AtomicU64::new(epoch), decided: AtomicU64::new(0) });
+        let (its_queries, its_shared) = (queries.clone(), Arc::clone(&shared));
+        let writer = Writer { file, jobs: receiver, queries: its_queries, readers, lock, shared: its_shared };
+        spawn("mainstay-writer", move || writer.run(connection)).map_err(setup)?;
+        let queues = RwLock::new(Some(Queues { jobs, queries }));
+        Ok(Self { dir: dir.into(), shared, called: AtomicU64::new(0), queues })
     }
 
     /// The directory of the store.
@@ -108,12 +113,46 @@ impl SqliteStore {
         &self.dir
     }
 
-    /// Sends a query unless the store is closed. One that cannot be sent is dropped, and with it its answer.
-    fn query(&self, query: Query) {
+    /// Has something read, unless the store is closed. A query that cannot be sent is dropped, and with it its answer.
+    fn query<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, ReadError> + Send + 'static,
+    ) -> Pending<T, ReadError> {
+        let (answer, pending) = pending(|| ReadError::Closed);
+        let query = Query(Box::new(move |connection| answer.give(read(connection))));
         if let Some(queues) = &*self.queues.read().unwrap_or_else(PoisonError::into_inner) {
-            let _ = queues.queries.send(query);
+            // Behind the writes that were called before and are not decided; with none of them, the writer need not wake up for it.
+            let _ = if self.shared.decided.load(Ordering::Acquire) == self.called.load(Ordering::Acquire) {
+                queues.queries.send(query).map_err(drop)
+            } else {
+                queues.jobs.send(Job::Query(query)).map_err(drop)
+            };
+        }
+        pending
+    }
+
+    /// Has something written. A closed store says so.
+    fn write(&self, write: Write, reply: Reply) {
+        match &*self.queues.read().unwrap_or_else(PoisonError::into_inner) {
+            Some(queues) => {
+                // Before it is sent, so that nobody takes it for decided.
+                self.called.fetch_add(1, Ordering::AcqRel);
+                let _ = queues.jobs.send(Job::Write(write, reply));
+            }
+            None => reply.give(Err(AppendError::Closed)),
         }
     }
+
+    fn change(&self, key: EntityKey, change: Change) -> Pending<(), AppendError> {
+        let (answer, pending) = pending(gone);
+        self.write(Write::Change(key, change), Reply::Done(answer));
+        pending
+    }
+}
+
+/// Once a write is queued, only the end of the writer in the middle of it can drop it.
+fn gone() -> AppendError {
+    AppendError::Unknown { cause: "the writing thread is gone".into() }
 }
 
 fn start_reader(file: &Path, queries: &Arc<Mutex<Receiver<Query>>>) -> Result<JoinHandle<()>, OpenError> {
@@ -129,43 +168,72 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> io::Result<JoinHand
 
 impl Store for SqliteStore {
     fn epoch(&self) -> u64 {
-        self.epoch
+        self.shared.epoch.load(Ordering::Acquire)
     }
 
-    fn append(&self, unit: Unit) -> Pending<u64, AppendError> {
-        // Once it is queued, only the end of the writer in the middle of a write can drop it.
-        let (answer, pending) = pending(|| AppendError::Unknown { cause: "the writing thread is gone".into() });
-        match &*self.queues.read().unwrap_or_else(PoisonError::into_inner) {
-            Some(queues) => {
-                let _ = queues.requests.send(Request::Append(unit, answer));
-            }
-            None => answer.give(Err(AppendError::Closed)),
-        }
+    fn append(&self, unit: Unit) -> Pending<Appended, AppendError> {
+        let (answer, pending) = pending(gone);
+        self.write(Write::Append(unit), Reply::Appended(answer));
         pending
     }
 
-    fn read(&self, key: EntityKey, after: u64, limit: usize) -> Pending<Page, ReadError> {
-        let (answer, pending) = pending(|| ReadError::Closed);
-        self.query(Query::Read { key, after, limit, answer });
-        pending
+    fn read(&self, key: EntityKey, after: u64, upto: u64, limit: usize) -> Pending<Page, ReadError> {
+        self.query(move |connection| events::page(connection, &key, after, upto, limit))
+    }
+
+    fn snapshot(&self, key: EntityKey, upto: u64) -> Pending<FoundSnapshot, ReadError> {
+        self.query(move |connection| beside::snapshot(connection, &key, upto))
+    }
+
+    fn requests(&self, key: EntityKey, limit: usize) -> Pending<Vec<Request>, ReadError> {
+        self.query(move |connection| beside::requests(connection, &key, limit))
+    }
+
+    fn rows(&self, key: EntityKey, table: Table, after: Option<Vec<u8>>, limit: usize) -> Pending<Vec<Row>, ReadError> {
+        // No row has an empty id: it stands before all of them.
+        self.query(move |connection| beside::rows(connection, &key, table, &after.unwrap_or_default(), limit))
+    }
+
+    fn due(&self, table: Table, upto: i64, limit: usize) -> Pending<Vec<(EntityKey, Row)>, ReadError> {
+        self.query(move |connection| beside::due(connection, table, upto, limit))
+    }
+
+    fn save(&self, key: EntityKey, seq: u64, epoch: u64, at: i64, snapshot: NewSnapshot) -> Pending<(), AppendError> {
+        self.change(key, Change::Save { seq, epoch, at, snapshot })
+    }
+
+    fn delete_snapshots(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
+        self.change(key, Change::DeleteSnapshots { upto })
+    }
+
+    fn delete(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
+        self.change(key, Change::Delete { upto })
+    }
+
+    fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
+        self.change(key, Change::Purge)
     }
 
     fn kinds(&self) -> Pending<Vec<Arc<str>>, ReadError> {
-        let (answer, pending) = pending(|| ReadError::Closed);
-        self.query(Query::Kinds(answer));
-        pending
+        self.query(events::kinds)
     }
 
     fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError> {
-        let (answer, pending) = pending(|| ReadError::Closed);
-        self.query(Query::Ids { kind, after, limit, answer });
+        self.query(move |connection| events::ids(connection, &kind, after.as_deref(), limit))
+    }
+
+    fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {
+        let (answer, pending) = pending(|| ReopenError::Closed);
+        if let Some(queues) = &*self.queues.read().unwrap_or_else(PoisonError::into_inner) {
+            let _ = queues.jobs.send(Job::Control(Control::Reopen(seen, answer)));
+        }
         pending
     }
 
     fn close(&self) -> Pending<(), AppendError> {
         let (answer, pending) = pending(|| AppendError::Closed);
         if let Some(queues) = self.queues.write().unwrap_or_else(PoisonError::into_inner).take() {
-            let _ = queues.requests.send(Request::Close(answer));
+            let _ = queues.jobs.send(Job::Control(Control::Close(Some(answer))));
         }
         pending
     }

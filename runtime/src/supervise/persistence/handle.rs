@@ -39,6 +39,7 @@ pub struct Kept {
     pub restarts: u32,
 }
 
+#[allow(clippy::type_complexity, reason = "calls as those of every handle")]
 impl<C: Dispatch, M: Message + Clone> PersistenceSupervisorRef<C, M> {
     /// A call with a message that the child takes and that is no event. It keeps its place in line: the events before it are stored when it is
     /// handled, and the events after it are not handed down yet.

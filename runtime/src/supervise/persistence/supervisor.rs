@@ -3,7 +3,7 @@
 use super::breaker::{Breaker, Probe};
 use super::confirm::{ConfirmableMessage, ConfirmationId};
 use super::line::{Line, WayBack};
-use crate::actor::{Actor, Backoff, Dispatch};
+use crate::actor::{Actor, Backoff, Dispatch, random_id};
 use crate::call::{Accepts, Message};
 use crate::mailbox::Capacity;
 use crate::supervise::child::Child;
@@ -12,7 +12,6 @@ use crate::supervise::restarts::{InvalidBackoff, checked};
 use crate::system::Core;
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasher as _, RandomState};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
@@ -174,8 +173,7 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
             ending: None,
             line: Line::new(),
             owed: HashMap::new(),
-            // The standard library seeds each `RandomState` differently; no more randomness is needed than that.
-            stream: RandomState::new().hash_one(0_u8),
+            stream: random_id(),
             limit: Capacity::DEFAULT.limit(),
             window: WINDOW,
             attempts: ATTEMPTS,

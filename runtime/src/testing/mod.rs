@@ -1,0 +1,30 @@
+//! Tools for tests of programs with actors. Needs the feature `testing`, which belongs into `[dev-dependencies]`.
+//!
+//! - [`simulate`] runs a test in a world of its own: one thread, a clock that only the test moves, and an order of events that a seed decides.
+//!   [`simulate_seeds`] runs it in many such orders and says which one failed.
+//! - [`Probe`] is an actor that takes one type of message, for a test to look at and to answer.
+//! - `store::FaultyStore`, with the feature `persistence`, is a store that fails as it is told.
+//! - [`expect`] waits for something, but not for ever.
+//!
+//! Handlers need none of it to be tested: they are methods, and `Account::default().deposit(3)` is a unit test.
+
+mod clock;
+mod expect;
+mod job;
+mod probe;
+mod random;
+mod simulate;
+#[cfg(feature = "persistence")]
+pub mod store;
+mod world;
+
+pub use clock::Clock;
+pub use expect::{DEADLINE, expect};
+pub use probe::{Probe, ProbeRef, Received, Taker};
+pub use simulate::{Simulation, simulate, simulate_seeds};
+
+pub(crate) use clock::VirtualSleep;
+pub(crate) use job::{Job, turn};
+#[cfg(feature = "persistence")]
+pub(crate) use world::Held;
+pub(crate) use world::World;
