@@ -50,6 +50,22 @@ pub trait MessageOf<'a>: crate::call::Message {}
 
 impl<M: crate::call::Message> MessageOf<'_> for M {}
 
+/// A command that may turn out not to be one; see [`MessageOf`].
+#[cfg(feature = "persistence")]
+pub trait CommandOf<'a>: MessageOf<'a> + crate::entity::Command {}
+
+#[cfg(feature = "persistence")]
+impl<C: crate::entity::Command> CommandOf<'_> for C {}
+
+/// Asks for a command, where a machine or an actor names it.
+#[cfg(feature = "persistence")]
+pub const fn is_command<C: crate::entity::Command>() {}
+
+/// A query that may turn out not to be one; see [`MessageOf`].
+pub trait QueryOf<'a>: MessageOf<'a> + Clone {}
+
+impl<Q: crate::call::Message + Clone> QueryOf<'_> for Q {}
+
 /// An event that may turn out not to be one; see [`MessageOf`].
 #[cfg(feature = "persistence")]
 pub trait EventOf<'a>: crate::entity::Event {}
@@ -59,9 +75,6 @@ impl<E: crate::entity::Event> EventOf<'_> for E {}
 
 /// The way back to the caller of a message, while the message waits.
 pub type PortOf<M> = crate::call::Port<<M as crate::call::Message>::Reply, <M as crate::call::Message>::Error>;
-
-/// The way back to the caller of a message, while the message is handled.
-pub type ReplyToOf<M> = crate::call::ReplyTo<<M as crate::call::Message>::Reply, <M as crate::call::Message>::Error>;
 
 /// Whether the stored name at `at` is none of those before it.
 pub const fn is_new(names: &[&str], at: usize) -> bool {

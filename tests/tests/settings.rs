@@ -13,6 +13,11 @@ const ALL: &str = r#"
     stash = "unbounded"
     shutdown = "10s"
     dead-letters = 256
+    store-deadline = "5s"
+    window = 64
+    window-bytes = 1000000
+    remembered-ids = 100
+    snapshots-kept = 3
 
     [backoff]
     min = "50ms"
@@ -47,6 +52,11 @@ fn every_setting_has_a_key() {
         intensity: Intensity { restarts: 5, within: Duration::from_hours(1) },
         shutdown: Duration::from_secs(10),
         dead_letters: 256,
+        store_deadline: Duration::from_secs(5),
+        window: 64,
+        window_bytes: 1_000_000,
+        remembered_ids: 100,
+        snapshots_kept: 3,
     };
     assert_eq!(read(ALL), Ok(all));
 }
@@ -66,7 +76,7 @@ fn what_is_not_said_has_its_default() {
 fn an_unknown_key_is_named_with_those_that_there_are() {
     assert_eq!(
         message("dead_letters = 1"),
-        "unknown setting `dead_letters`; there are `mailbox`, `stash`, `backoff`, `intensity`, `shutdown`, `dead-letters`"
+        "unknown setting `dead_letters`; there are `mailbox`, `stash`, `backoff`, `intensity`, `shutdown`, `dead-letters`, `store-deadline`, `window`, `window-bytes`, `remembered-ids`, `snapshots-kept`"
     );
     assert_eq!(
         message("backoff.minimum = \"1s\""),

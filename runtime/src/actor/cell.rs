@@ -301,6 +301,9 @@ fn handle_taken<A: Dispatch>(actor: &mut A, inbox: &mut Receiver<Item<A>>, cx: &
                 put_off(&message, cx);
                 message
             }
+            // Only calls to entities have an id.
+            #[cfg(feature = "persistence")]
+            Item::Keyed(keyed) => keyed.message,
             Item::Tick(tick) => {
                 if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;

@@ -4,8 +4,10 @@ use super::cycle::Wait;
 use super::enqueue::Enqueue;
 use super::error::{CallError, TellError};
 use super::reply::Port;
-use super::request::Request;
-use crate::actor::{Actor, ActorRef, Item};
+#[cfg(feature = "persistence")]
+use super::request::WithId;
+use super::request::{Request, into_item};
+use crate::actor::{Actor, ActorRef};
 use crate::clock::{self, Sleep};
 use crate::executor;
 use crate::mailbox::Refused;
@@ -35,11 +37,12 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     ///
     /// # Errors
     ///
-    /// The mailbox is full, or the actor is gone.
+    /// The mailbox is full, also because the actor waits for its store, or the actor is gone.
     pub fn tell(self) -> Result<(), TellError> {
-        match self.to.sender().send(Item::Message(self.request.into_message(Port::none()))) {
+        match self.to.sender().send(into_item(self.request, Port::none())) {
             Ok(()) => Ok(()),
             Err(Refused::Full(_)) => Err(TellError::Full),
+            Err(Refused::Busy(_)) => Err(TellError::Busy),
             Err(Refused::Closed(_)) => Err(TellError::Stopped),
         }
     }
@@ -50,8 +53,8 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     ///
     /// The actor is gone, or there was no room in the time that [`timeout`](Call::timeout) gives.
     pub fn send(self) -> Send<'a, A> {
-        let message = self.request.into_message(Port::none());
-        Send { enqueue: Enqueue::new(self.to, message), deadline: Deadline::after(self.timeout) }
+        let item = into_item(self.request, Port::none());
+        Send { enqueue: Enqueue::new(self.to, item), deadline: Deadline::after(self.timeout) }
     }
 
     /// Tells the message after `delay`, in a task of its own that does not keep the actor alive. Errors then are seen by nobody.
@@ -64,11 +67,11 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
         A::Message: std::marker::Send,
     {
         let actor = self.to.downgrade();
-        let message = self.request.into_message(Port::none());
+        let item = into_item(self.request, Port::none());
         executor::spawn(async move {
             clock::sleep(delay).await;
             // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
-            let _ = actor.push(Item::Message(message));
+            let _ = actor.push(item);
         });
     }
 
@@ -78,14 +81,74 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     }
 }
 
+#[cfg(feature = "persistence")]
+impl<'a, A: crate::entity::Persistent, P: Request<A>> Call<'a, A, P> {
+    /// Gives the call an id of the caller's own, 1 to 255 bytes, so that it can be repeated: a command with an id that the entity has seen is
+    /// not carried out again, and its caller gets the answer that the first one got. That holds while the first one is still being carried
+    /// out, after a restart, and for as long as the entity remembers: the newest 1 024 ids, or as many as
+    /// [`Settings::remembered_ids`](crate::settings::Settings::remembered_ids) says.
+    ///
+    /// The answer is stored with what the command has decided. A plain refusal stores nothing, and neither does a failure: repeated, the
+    /// command is decided again. So is a query. An id is for one command: give another command the id, and it gets an answer that is not
+    /// its own, or [`CallError::Unreadable`].
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Message, Clone, Serialize, Deserialize)]
+    /// #[message(reply = u64)]
+    /// struct Deposit(u64);
+    ///
+    /// #[derive(Event, Serialize, Deserialize)]
+    /// #[event(name = "purse.deposited")]
+    /// struct Deposited(u64);
+    ///
+    /// #[fsm(states = PurseState)]
+    /// #[derive(Default)]
+    /// struct Purse(u64);
+    ///
+    /// #[derive(States)]
+    /// #[states(Purse, name = "purse")]
+    /// enum PurseState {
+    ///     #[initial]
+    ///     #[on(Deposit => Deposited => stay)]
+    ///     Only,
+    /// }
+    ///
+    /// impl PurseFlow for Purse {
+    ///     fn only_deposit(&self, Deposit(sum): Deposit, _: &mut Context<Self>) -> Decide<Self, Deposit, Deposited> {
+    ///         persist(Deposited(sum)).reply_with(|after: &After<Self>| after.data.0)
+    ///     }
+    ///
+    ///     fn only_deposited(&mut self, event: &Deposited) {
+    ///         self.0 += event.0;
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let system = System::volatile().host::<Purse>().start().await?;
+    /// let purse = system.entity::<Purse>("alice")?;
+    /// assert_eq!(purse.ask(Deposit(5)).id("transfer-7").await, Ok(5));
+    /// assert_eq!(purse.ask(Deposit(5)).id("transfer-7").await, Ok(5), "the same one");
+    /// assert_eq!(purse.ask(Deposit(5)).id("transfer-8").await, Ok(10));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn id(self, id: impl Into<std::sync::Arc<str>>) -> Call<'a, A, WithId<P>> {
+        Call { to: self.to, request: WithId { request: self.request, id: Some(id.into()) }, timeout: self.timeout }
+    }
+}
+
 impl<'a, A: Actor, P: Request<A>> IntoFuture for Call<'a, A, P> {
     type Output = Result<P::Reply, CallError<P::Error>>;
     type IntoFuture = Ask<'a, A, P::Reply, P::Error>;
 
     fn into_future(self) -> Self::IntoFuture {
         let (sender, answer) = oneshot::channel();
-        let message = self.request.into_message(Port::to(sender));
-        Ask { enqueue: Enqueue::new(self.to, message), answer, deadline: Deadline::after(self.timeout), wait: None }
+        let item = into_item(self.request, Port::to(sender));
+        Ask { enqueue: Enqueue::new(self.to, item), answer, deadline: Deadline::after(self.timeout), wait: None }
     }
 }
 
@@ -122,8 +185,12 @@ impl<A: Actor, R, E> Future for Ask<'_, A, R, E> {
                 Err(path) => return Poll::Ready(Err(CallError::Cycle { path })),
             }
         }
+        let sent = this.enqueue.poll(cx);
+        if let Poll::Ready(Err(TellError::Busy)) = sent {
+            return Poll::Ready(Err(CallError::Busy));
+        }
         // A message that is refused drops its port, so there is an answer in any case. Only a port is ever dropped without one.
-        if this.enqueue.poll(cx).is_ready()
+        if sent.is_ready()
             && let Poll::Ready(answer) = Pin::new(&mut this.answer).poll(cx)
         {
             // The future may be kept longer than it is waited for.

@@ -10,14 +10,14 @@ use tokio::sync::futures::Notified;
 
 pub(super) struct Enqueue<'a, A: Actor> {
     to: &'a ActorRef<A>,
-    unsent: Option<A::Message>,
+    unsent: Option<Item<A>>,
     /// Boxed, for a mailbox that is full is rare and the wait is large.
     room: Option<Pin<Box<Notified<'a>>>>,
 }
 
 impl<'a, A: Actor> Enqueue<'a, A> {
-    pub(super) fn new(to: &'a ActorRef<A>, message: A::Message) -> Self {
-        Self { to, unsent: Some(message), room: None }
+    pub(super) fn new(to: &'a ActorRef<A>, item: Item<A>) -> Self {
+        Self { to, unsent: Some(item), room: None }
     }
 
     pub(super) fn to(&self) -> &'a ActorRef<A> {
@@ -31,40 +31,41 @@ impl<'a, A: Actor> Enqueue<'a, A> {
 
     /// Ready when the message has been handed over, or never can be. Ready again, with `Ok`, when it is polled after that.
     pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), TellError>> {
-        while let Some(message) = self.unsent.take() {
+        while let Some(item) = self.unsent.take() {
             if let Some(room) = &mut self.room {
                 if room.as_mut().poll(cx).is_pending() {
-                    self.unsent = Some(message);
+                    self.unsent = Some(item);
                     return Poll::Pending;
                 }
                 self.room = None;
             }
-            match self.to.sender().send(Item::Message(message)) {
+            match self.to.sender().send(item) {
+                Ok(()) => break,
                 Err(Refused::Closed(_)) => return Poll::Ready(Err(TellError::Stopped)),
-                Err(Refused::Full(Item::Message(message))) => {
-                    if let Err(refused) = self.wait(message) {
+                Err(Refused::Busy(_)) => return Poll::Ready(Err(TellError::Busy)),
+                Err(Refused::Full(item)) => {
+                    if let Err(refused) = self.wait(item) {
                         return Poll::Ready(Err(refused));
                     }
                 }
-                // In. What is refused is what was sent, so there is nothing else that could have been.
-                Ok(()) | Err(Refused::Full(_)) => break,
             }
         }
         Poll::Ready(Ok(()))
     }
 
     /// Waits for room, unless some has come since the message was refused.
-    fn wait(&mut self, message: A::Message) -> Result<(), TellError> {
+    fn wait(&mut self, item: Item<A>) -> Result<(), TellError> {
         // Made before the second attempt, so that room which comes between the attempt and the wait is not missed.
         let room = self.to.sender().changed();
-        match self.to.sender().send(Item::Message(message)) {
-            Err(Refused::Full(Item::Message(message))) => {
-                self.unsent = Some(message);
+        match self.to.sender().send(item) {
+            Ok(()) => Ok(()),
+            Err(Refused::Closed(_)) => Err(TellError::Stopped),
+            Err(Refused::Busy(_)) => Err(TellError::Busy),
+            Err(Refused::Full(item)) => {
+                self.unsent = Some(item);
                 self.room = Some(Box::pin(room));
                 Ok(())
             }
-            Err(Refused::Closed(_)) => Err(TellError::Stopped),
-            Ok(()) | Err(Refused::Full(_)) => Ok(()),
         }
     }
 }

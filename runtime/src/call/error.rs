@@ -41,7 +41,7 @@ pub enum CallError<E> {
     /// The handler ended without giving a reply.
     #[error("the handler gave no reply")]
     NoReply,
-    /// The handler panicked. A persistent actor has stored nothing for this message.
+    /// The handler panicked. A persistent actor runs the message again, see `Quarantined`.
     #[error("the handler failed")]
     Failed,
     /// The actor's store is out, and as many messages wait for it as may: this one was not accepted. Try again later.
@@ -58,15 +58,22 @@ pub enum CallError<E> {
     #[cfg(feature = "persistence")]
     #[error(transparent)]
     Recovery(crate::entity::RecoveryError),
-    /// What the command wants to store is larger than the store takes. Nothing was stored.
+    /// What the command wants to store cannot be stored. Nothing was stored.
     #[cfg(feature = "persistence")]
     #[error(transparent)]
     Unit(crate::entity::UnitError),
-    /// The store takes no writes. Nothing was stored.
+    /// The store does not take what the command wants to store. Nothing was stored.
     #[cfg(feature = "persistence")]
     #[error("nothing was stored: {0}")]
     Store(crate::journal::AppendError),
-    /// The write failed half-way: what the command decided may be stored or not, and is found out when the store is opened again.
+    /// The command was carried out before, for a caller with the same id; but the answer of then cannot be read any more.
+    #[cfg(feature = "persistence")]
+    #[error("the answer that this id was given before cannot be read: {cause}")]
+    Unreadable {
+        /// Why.
+        cause: crate::entity::DecodeError,
+    },
+    /// The system ends, or the entity cannot be recovered, before it was found out whether what the command decided is stored.
     #[cfg(feature = "persistence")]
     #[error("whether command {command} is stored is unknown: {cause}")]
     Unknown {
@@ -84,6 +91,9 @@ pub enum TellError {
     /// The mailbox is full.
     #[error("the mailbox is full")]
     Full,
+    /// The mailbox is full, and the actor waits for its store, which is out.
+    #[error("the store is out, and the mailbox is full")]
+    Busy,
     /// The actor is gone, or is on its way.
     #[error("the actor has stopped")]
     Stopped,

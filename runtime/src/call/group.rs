@@ -127,7 +127,7 @@ impl<M: Message> Group<M> {
     fn note(&self, broadcast: &mut Broadcast, membership: Membership, told: Result<(), TellError>) {
         match told {
             Ok(()) => broadcast.reached += 1,
-            Err(TellError::Full) => {
+            Err(TellError::Full | TellError::Busy) => {
                 broadcast.full.push(membership);
                 if let Some(member) = self.lock().members.get_mut(&membership) {
                     member.missed += 1;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A rule that takes longer than this hangs: 2 minutes.
-pub const TIME_LIMIT: Duration = Duration::from_secs(120);
+pub const TIME_LIMIT: Duration = Duration::from_mins(2);
 
 /// Why a store could not be opened.
 pub type OpenFailed = Box<dyn Error + Send + Sync>;

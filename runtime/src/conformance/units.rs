@@ -35,6 +35,7 @@ pub(super) fn row(table: Table, id: &str, due: Option<i64>, payload: &str) -> Ro
 }
 
 /// The answer to a unit that was stored with this as its last number.
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with answers, which may be errors")]
 pub(super) fn stored<E>(last: u64) -> Result<Appended, E> {
     Ok(Appended { last, repeated: false })
 }

@@ -1,6 +1,6 @@
 //! From events to what is stored, and back.
 
-use crate::journal::{Codec, NewEvent, Record};
+use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, Record};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
@@ -43,6 +43,24 @@ pub enum UnitError {
         /// The event's name.
         event: &'static str,
         /// How many bytes it takes.
+        bytes: usize,
+    },
+    /// The reply's or the refusal's `Serialize` failed, and the caller gave an id, so that it would have to be stored.
+    #[error("the answer cannot be encoded: {cause}")]
+    Answer {
+        /// What serde said.
+        cause: Arc<str>,
+    },
+    /// A snapshot's `Serialize` failed.
+    #[error("the state cannot be encoded: {cause}")]
+    State {
+        /// What serde said.
+        cause: Arc<str>,
+    },
+    /// The caller's id is empty or longer than 255 bytes.
+    #[error("an id of a call must have 1 to {MAX_ID_BYTES} bytes; this one has {bytes}")]
+    Id {
+        /// How long it is, in bytes.
         bytes: usize,
     },
     /// The decision's event has no row in the state that it meets.
@@ -103,4 +121,22 @@ pub fn decode<E: Event>(record: &Record) -> Result<E, DecodeError> {
             rmp_serde::from_slice(&record.payload).map_err(|cause| DecodeError::Payload(cause.to_string().into()))
         }
     }
+}
+
+/// Encodes a state for [`Recover::snapshot`](super::Recover::snapshot).
+///
+/// # Errors
+///
+/// Its `Serialize` fails.
+pub fn encode_state<S: Serialize + ?Sized>(state: &S) -> Result<Vec<u8>, UnitError> {
+    rmp_serde::to_vec_named(state).map_err(|cause| UnitError::State { cause: cause.to_string().into() })
+}
+
+/// Decodes a state for [`Recover::restore`](super::Recover::restore).
+///
+/// # Errors
+///
+/// It does not fit the type.
+pub fn decode_state<S: DeserializeOwned>(stored: &[u8]) -> Result<S, DecodeError> {
+    rmp_serde::from_slice(stored).map_err(|cause| DecodeError::Payload(cause.to_string().into()))
 }

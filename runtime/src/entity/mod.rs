@@ -1,22 +1,36 @@
 //! Entities: actors whose state is made of stored events.
 
+mod answer;
 mod cell;
 mod codec;
 mod command;
+mod doubt;
 mod id;
 mod inflight;
+mod outage;
 mod persist;
 mod persistent;
 mod recovery;
+mod rejection;
+mod remembered;
+mod revival;
+mod snapshots;
 mod step;
+mod storage;
+mod task;
 
+pub use answer::{Command, StoredAnswer};
 pub(crate) use cell::Cell;
-pub use codec::{DecodeError, Event, MAX_EVENT_BYTES, UnitError, decode, encode};
+pub use codec::{DecodeError, Event, MAX_EVENT_BYTES, UnitError, decode, decode_state, encode, encode_state};
+pub(crate) use command::Hand;
 pub use id::{EntityHandle, EntityId};
 pub use persist::{Decide, Decided, Persist, Stores, nothing, persist};
 pub use persistent::{
-    After, FactoryError, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover, Unexpected,
+    After, EventMeta, FactoryError, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover,
+    SnapshotShape, Unexpected,
 };
 pub(crate) use recovery::Factory;
-pub use recovery::RecoveryError;
-pub use step::{Rejection, Step, Verdict, Work};
+pub use recovery::{RecoveryError, SnapshotError};
+pub use rejection::Rejection;
+pub use step::{Step, Verdict, Work};
+pub(crate) use storage::Storage;

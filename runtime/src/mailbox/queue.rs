@@ -17,6 +17,8 @@ use tokio::sync::Notify;
 /// Why a message did not enter, with the message.
 pub(crate) enum Refused<T> {
     Full(T),
+    /// Full, and the consumer does not know when it will go on.
+    Busy(T),
     Closed(T),
 }
 
@@ -85,6 +87,8 @@ pub(super) struct State<T> {
     /// Woken by signals alone: of a consumer whose handler waits for something.
     pub(super) busy: Option<Waker>,
     pub(super) closed: bool,
+    /// Whether the consumer waits for something that may take long.
+    pub(super) stalled: bool,
     pub(super) wanted: bool,
     pub(super) exit: Option<Exit>,
     pub(super) watchers: Vec<(u64, Watcher)>,
@@ -105,6 +109,9 @@ impl<T> Shared<T> {
                 return Err(Refused::Closed(message));
             }
             if right == Right::Plain && state.queue.len() >= self.limit {
+                if state.stalled {
+                    return Err(Refused::Busy(message));
+                }
                 state.wanted = true;
                 return Err(Refused::Full(message));
             }
@@ -174,6 +181,7 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         idle: None,
         busy: None,
         closed: false,
+        stalled: false,
         wanted: false,
         exit: None,
         watchers: Vec::new(),

@@ -29,16 +29,6 @@ impl<T> Receiver<T> {
         self.batch.pop_front()
     }
 
-    /// The next message or signal. A signal overtakes all messages.
-    #[cfg(feature = "persistence")]
-    pub(crate) async fn next(&mut self) -> Next<T> {
-        match poll_fn(|cx| self.poll_ready(cx)).await {
-            Next::Message(()) => self.batch.pop_front().map_or(Next::End, Next::Message),
-            Next::Signal(signal) => Next::Signal(signal),
-            Next::End => Next::End,
-        }
-    }
-
     /// What comes next: a message is left where [`taken`](Receiver::taken) finds it.
     pub(crate) fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Next<()>> {
         if let Some(signal) = self.shared.take_signal() {
@@ -79,6 +69,21 @@ impl<T> Receiver<T> {
     /// nothing but the end makes up for.
     pub(crate) fn forget_signals(&mut self) -> bool {
         self.shared.take_signal() == Some(Signal::Kill)
+    }
+
+    /// Says whether the consumer waits for something that may take long. Those who wait for room in a full mailbox are told at once.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn stall(&mut self, stalled: bool) {
+        let was_stalled = mem::replace(&mut self.shared.lock().stalled, stalled);
+        if stalled && !was_stalled {
+            self.shared.changed.notify_waiters();
+        }
+    }
+
+    /// Whether nothing more is accepted.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_closed(&self) -> bool {
+        self.shared.lock().closed
     }
 
     /// Whether nothing more can come.

@@ -22,9 +22,25 @@ pub struct Settings {
     pub shutdown: Duration,
     /// How many dead letters are kept for a subscriber that has not seen them; at least 1, at most 65 536. The default is 1 024.
     pub dead_letters: usize,
+    /// How long an entity waits for an answer of the store before it takes it to be out. The default is 10 s.
+    pub store_deadline: Duration,
+    /// So many decisions of one entity may be on their way to the store; at least 1. With 1, a command is decided when the one before it is
+    /// durable. The default is 1 024.
+    pub window: usize,
+    /// No further command of an entity is decided while so many bytes of its events are on their way. The default is 4 MiB.
+    pub window_bytes: usize,
+    /// So many of its callers' ids an entity remembers, the newest ones; at least 1. The default is 1 024.
+    pub remembered_ids: usize,
+    /// So many snapshots of an entity are kept, the newest ones; at least 1. The default is 2.
+    pub snapshots_kept: u32,
 }
 
 const DEAD_LETTERS: usize = 1024;
+const STORE_DEADLINE: Duration = Duration::from_secs(10);
+const WINDOW: usize = 1024;
+const WINDOW_BYTES: usize = 4 << 20;
+const REMEMBERED_IDS: usize = 1024;
+const SNAPSHOTS_KEPT: u32 = 2;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -35,6 +51,11 @@ impl Default for Settings {
             intensity: Intensity::DEFAULT,
             shutdown: SHUTDOWN,
             dead_letters: DEAD_LETTERS,
+            store_deadline: STORE_DEADLINE,
+            window: WINDOW,
+            window_bytes: WINDOW_BYTES,
+            remembered_ids: REMEMBERED_IDS,
+            snapshots_kept: SNAPSHOTS_KEPT,
         }
     }
 }

@@ -11,13 +11,29 @@ use serde::de::{Deserialize, Deserializer, Error};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-const KEYS: &[&str] = &["mailbox", "stash", "backoff", "intensity", "shutdown", "dead-letters"];
+const KEYS: &[&str] = &[
+    "mailbox",
+    "stash",
+    "backoff",
+    "intensity",
+    "shutdown",
+    "dead-letters",
+    "store-deadline",
+    "window",
+    "window-bytes",
+    "remembered-ids",
+    "snapshots-kept",
+];
 const BACKOFF: &[&str] = &["min", "max", "jitter", "reset"];
 const INTENSITY: &[&str] = &["restarts", "within"];
 
 /// A number of messages; a larger one is a slip of the pen, and `"unbounded"` says what it means.
 const MESSAGES: RangeInclusive<usize> = 1..=1 << 30;
 const DEAD_LETTERS: RangeInclusive<usize> = 1..=MOST_KEPT;
+const WINDOW: RangeInclusive<usize> = 1..=1 << 20;
+const WINDOW_BYTES: RangeInclusive<usize> = 1..=1 << 30;
+const REMEMBERED_IDS: RangeInclusive<usize> = 1..=1 << 20;
+const SNAPSHOTS_KEPT: RangeInclusive<u32> = 1..=1 << 10;
 const JITTER: RangeInclusive<f64> = 0.0..=10.0;
 const SHORTEST: Duration = Duration::from_millis(1);
 const YEAR: Duration = Duration::from_hours(365 * 24);
@@ -40,7 +56,9 @@ impl Settings {
     ///     "backoff": { "min": "50ms", "max": "10s", "jitter": 0.2, "reset": "1m" },
     ///     "intensity": { "restarts": 5, "within": "30s" },
     ///     "shutdown": "10s",
-    ///     "dead-letters": 256
+    ///     "dead-letters": 256,
+    ///     "store-deadline": "5s",
+    ///     "window": 256
     /// }"#;
     /// let settings = Settings::read(&mut serde_json::Deserializer::from_str(file))?;
     /// let system = System::volatile().settings(settings).start().await?;
@@ -79,6 +97,11 @@ fn interpret(raw: Raw) -> Result<Settings, SettingsError> {
             "intensity" => settings.intensity = intensity(&key, value)?,
             "shutdown" => settings.shutdown = time(&key, &value, SHORTEST)?,
             "dead-letters" => settings.dead_letters = number(&key, &value, &DEAD_LETTERS)?,
+            "store-deadline" => settings.store_deadline = time(&key, &value, SHORTEST)?,
+            "window" => settings.window = number(&key, &value, &WINDOW)?,
+            "window-bytes" => settings.window_bytes = number(&key, &value, &WINDOW_BYTES)?,
+            "remembered-ids" => settings.remembered_ids = number(&key, &value, &REMEMBERED_IDS)?,
+            "snapshots-kept" => settings.snapshots_kept = number(&key, &value, &SNAPSHOTS_KEPT)?,
             _ => return Err(SettingsError::Unknown { key, known: KEYS }),
         }
     }

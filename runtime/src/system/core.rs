@@ -52,9 +52,9 @@ impl Core {
         residents.admit(std::any::type_name::<A>(), sender.downgrade(), parent, claim).map(Some)
     }
 
-    /// A message whose caller has been answered already, and that will not be handled.
+    /// A message of an entity that will not be handled. Its caller is answered by whoever says so.
     #[cfg(feature = "persistence")]
-    pub(crate) fn note_dead(&self, actor: &'static str, message: &'static str, exit: &Exit) {
+    pub(crate) fn note_dead_letter(&self, actor: &'static str, message: &'static str, exit: &Exit) {
         self.office.note(actor, message, exit);
     }
 
@@ -63,6 +63,8 @@ impl Core {
         // Naming and dropping it run the user's code, and the letters after it are to be told of whatever that does.
         let named = contain(|| match &item {
             Item::Message(message) => Some(A::name(message)),
+            #[cfg(feature = "persistence")]
+            Item::Keyed(keyed) => Some(A::name(&keyed.message)),
             // What the runtime owed an actor that is gone was never asked for by anybody.
             Item::Tick { .. } | Item::Work(_) => None,
             #[cfg(feature = "persistence")]

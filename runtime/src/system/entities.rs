@@ -5,17 +5,16 @@ use super::host::{AnyHost, Host};
 use super::ids::Ids;
 use super::run::System;
 use crate::actor::{Actor, Handle};
-use crate::entity::{EntityId, PersistDispatch, Persistent};
+use crate::entity::{EntityId, PersistDispatch, Persistent, Storage};
 use crate::journal::{AppendError, InvalidId, Store};
+use crate::settings::Settings;
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 pub(super) struct Entities {
-    store: Arc<dyn Store>,
-    commands: Arc<AtomicU64>,
+    storage: Arc<Storage>,
     hosts: HashMap<TypeId, Arc<dyn AnyHost>>,
 }
 
@@ -38,15 +37,15 @@ pub enum EntityError {
 }
 
 impl Entities {
-    pub(super) fn new(store: Arc<dyn Store>, hosts: Vec<Arc<dyn AnyHost>>) -> Self {
+    pub(super) fn new(store: Arc<dyn Store>, hosts: Vec<Arc<dyn AnyHost>>, settings: &Settings) -> Self {
         let hosts = hosts.into_iter().map(|host| (host.actor(), host)).collect();
-        Self { store, commands: Arc::new(AtomicU64::new(1)), hosts }
+        Self { storage: Arc::new(Storage::new(store, settings)), hosts }
     }
 
     fn entity<A: PersistDispatch>(&self, id: Arc<str>, core: &Arc<Core>) -> Result<A::Handle, EntityError> {
         let host = self.hosts.get(&TypeId::of::<A>()).and_then(|host| host.as_any().downcast_ref::<Host<A>>());
         let host = host.ok_or(EntityError::Unhosted { kind: A::KIND })?;
-        let actor = host.entity(EntityId::new(id)?, core, &self.store, &self.commands).ok_or(EntityError::Stopped)?;
+        let actor = host.entity(EntityId::new(id)?, core, &self.storage).ok_or(EntityError::Stopped)?;
         Ok(<A as Actor>::Handle::from_ref(actor))
     }
 
@@ -58,7 +57,7 @@ impl Entities {
         for host in self.hosts() {
             host.ended().await;
         }
-        match self.store.close().await {
+        match self.storage.store().close().await {
             Ok(()) | Err(AppendError::Closed) => Ok(()),
             Err(cause) => Err(cause),
         }
@@ -85,7 +84,7 @@ impl System {
 
     /// The ids of all entities of the type `A` of which something is stored.
     pub fn ids<A: Persistent>(&self) -> Ids<A> {
-        Ids::new(self.0.entities.store.clone())
+        Ids::new(self.0.entities.storage.store().clone())
     }
 }
 
@@ -93,6 +92,6 @@ impl fmt::Debug for Entities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut kinds: Vec<_> = self.hosts().map(|host| host.kind()).collect();
         kinds.sort_unstable();
-        f.debug_struct("Entities").field("hosts", &kinds).field("store", &self.store).finish_non_exhaustive()
+        f.debug_struct("Entities").field("hosts", &kinds).field("store", self.storage.store()).finish_non_exhaustive()
     }
 }

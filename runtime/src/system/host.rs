@@ -2,15 +2,13 @@
 
 use super::core::Core;
 use crate::actor::{ActorRef, Context, Exit};
-use crate::entity::{Cell, EntityId, Factory, PersistDispatch};
+use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Storage};
 use crate::executor;
-use crate::journal::Store;
 use crate::mailbox::mailbox;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The live entities of one type.
@@ -41,13 +39,7 @@ impl<A: PersistDispatch> Host<A> {
     }
 
     /// The one live copy of the entity, or `None` when the system is shutting down.
-    pub(super) fn entity(
-        &self,
-        id: EntityId<A>,
-        core: &Arc<Core>,
-        store: &Arc<dyn Store>,
-        commands: &Arc<AtomicU64>,
-    ) -> Option<ActorRef<A>> {
+    pub(super) fn entity(&self, id: EntityId<A>, core: &Arc<Core>, storage: &Arc<Storage>) -> Option<ActorRef<A>> {
         let mut live = self.lock();
         if live.closed {
             return None;
@@ -59,8 +51,7 @@ impl<A: PersistDispatch> Host<A> {
         let cx = Context::new(sender.downgrade(), core.clone(), id.clone());
         let actor = ActorRef::new(sender, id.clone());
         live.entities.insert(id.key().id().clone(), actor.clone());
-        let (make, store, commands) = (self.make.clone(), store.clone(), commands.clone());
-        executor::spawn(Cell { id, make, store, commands, inbox, cx }.run());
+        executor::spawn(Cell::new(id, self.make.clone(), storage.clone(), inbox, cx).run());
         Some(actor)
     }
 

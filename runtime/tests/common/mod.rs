@@ -19,6 +19,7 @@ pub(crate) fn unit(store: &dyn Store, key: &EntityKey, expected: u64, payloads: 
 }
 
 /// The answer to a unit that was stored with this as its last number.
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with answers, which may be errors")]
 pub(crate) fn stored<E>(last: u64) -> Result<Appended, E> {
     Ok(Appended { last, repeated: false })
 }

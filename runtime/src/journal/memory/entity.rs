@@ -22,7 +22,20 @@ pub(super) struct Entity {
     snapshots: BTreeMap<u64, Snapshot>,
     /// Oldest first.
     requests: VecDeque<Request>,
-    rows: BTreeMap<(Table, Vec<u8>), (Option<i64>, Vec<u8>)>,
+    rows: BTreeMap<(Table, Vec<u8>), Kept>,
+}
+
+/// A row without its name.
+#[derive(Debug)]
+struct Kept {
+    due: Option<i64>,
+    payload: Vec<u8>,
+}
+
+impl Kept {
+    fn row(&self, table: Table, id: &[u8]) -> Row {
+        Row { table, id: id.into(), due: self.due, payload: Some(self.payload.clone()) }
+    }
 }
 
 impl Entity {
@@ -108,10 +121,10 @@ impl Entity {
     pub(super) fn put(&mut self, row: Row) -> Option<i64> {
         let Row { table, id, due, payload } = row;
         let before = match payload {
-            Some(payload) => self.rows.insert((table, id), (due, payload)),
+            Some(payload) => self.rows.insert((table, id), Kept { due, payload }),
             None => self.rows.remove(&(table, id)),
         };
-        before.and_then(|(due, _)| due)
+        before.and_then(|kept| kept.due)
     }
 
     pub(super) fn snapshot(&self, upto: u64) -> Option<Snapshot> {
@@ -123,27 +136,20 @@ impl Entity {
     }
 
     pub(super) fn row(&self, table: Table, id: &[u8]) -> Option<Row> {
-        let (due, payload) = self.rows.get(&(table, id.to_vec()))?;
-        Some(Row { table, id: id.into(), due: *due, payload: Some(payload.clone()) })
+        Some(self.rows.get(&(table, id.to_vec()))?.row(table, id))
     }
 
     pub(super) fn rows(&self, table: Table, after: Vec<u8>, limit: usize) -> Vec<Row> {
         let mut bytes = 0;
         // No row has an empty id: it stands before all of them.
         let following = self.rows.range((Bound::Excluded((table, after)), Bound::Unbounded));
-        let page =
-            following.take_while(|((found, _), _)| *found == table).take(limit).take_while(|(_, (_, payload))| {
-                let room = bytes < MAX_PAGE_BYTES;
-                bytes += payload.len();
-                room
-            });
-        let row = |((_, id), (due, payload)): (&(Table, Vec<u8>), &(Option<i64>, Vec<u8>))| Row {
-            table,
-            id: id.clone(),
-            due: *due,
-            payload: Some(payload.clone()),
-        };
-        page.map(row).collect()
+        let of_table = following.take_while(|((found, _), _)| *found == table).take(limit);
+        let page = of_table.take_while(|(_, kept)| {
+            let room = bytes < MAX_PAGE_BYTES;
+            bytes += kept.payload.len();
+            room
+        });
+        page.map(|((_, id), kept)| kept.row(table, id)).collect()
     }
 
     /// Refuses a number above the last one.
@@ -175,6 +181,6 @@ impl Entity {
     pub(super) fn purge(&mut self) -> Vec<(Table, i64, Vec<u8>)> {
         let Self { last, rows, .. } = std::mem::take(self);
         *self = Self { last, deleted: last, origin: last, tomb: true, ..Self::new() };
-        rows.into_iter().filter_map(|((table, id), (due, _))| Some((table, due?, id))).collect()
+        rows.into_iter().filter_map(|((table, id), kept)| Some((table, kept.due?, id))).collect()
     }
 }

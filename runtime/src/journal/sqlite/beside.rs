@@ -136,7 +136,7 @@ fn checked_row(key: &EntityKey, table: Table, row: &rusqlite::Row<'_>) -> Result
         Ok(Row { table, id: id.into(), due, payload: Some(payload.into()) })
     };
     check().map_err(|cause| {
-        let id: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
+        let id = id.iter().fold(String::new(), |id, byte| format!("{id}{byte:02x}"));
         damaged(key, &format!("the row {id} in {table:?}"), cause)
     })
 }

@@ -64,19 +64,19 @@ impl<'c> Transactions<'c> {
         })
     }
 
-    /// Carries out `writes` in one transaction on behalf of the opening `writer`, and says what became of each. Those that are refused
+    /// Carries out `writes` in one transaction on behalf of the opening with the epoch `opened`, and says what became of each. Those that are refused
     /// leave nothing, and the others do not notice.
     ///
     /// # Errors
     ///
     /// The transaction failed, and whether it is stored is unknown: the connection must not be used again.
-    pub(super) fn store(&mut self, writer: u64, writes: &[Write]) -> rusqlite::Result<Vec<Outcome>> {
+    pub(super) fn store(&mut self, opened: u64, writes: &[Write]) -> rusqlite::Result<Vec<Outcome>> {
         self.begin.execute([])?;
         // Read in each transaction: should somebody get past the lock file, the number still keeps this writer out.
         let current = self.epoch.query_row([], |row| row.get(0))?;
         let outcome = |write: &Write| match write {
             Write::Append(unit) => self.store_unit(unit, current),
-            Write::Change(key, change) => self.change(writer, key, change, current),
+            Write::Change(key, change) => self.change(opened, key, change, current),
         };
         let outcomes = writes.iter().map(outcome).collect::<rusqlite::Result<_>>()?;
         self.commit.execute([])?;
@@ -166,8 +166,8 @@ impl<'c> Transactions<'c> {
         })
     }
 
-    fn change(&mut self, writer: u64, key: &EntityKey, change: &Change, current: i64) -> rusqlite::Result<Outcome> {
-        let epoch = if let Change::Save { epoch, .. } = change { *epoch } else { writer };
+    fn change(&mut self, opened: u64, key: &EntityKey, change: &Change, current: i64) -> rusqlite::Result<Outcome> {
+        let epoch = if let Change::Save { epoch, .. } = change { *epoch } else { opened };
         if epoch.cast_signed() != current {
             return Ok(Err(fenced(key, epoch, current)));
         }

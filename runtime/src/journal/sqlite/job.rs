@@ -5,6 +5,7 @@ use crate::journal::{Answer, AppendError, Appended, EntityKey, NewSnapshot, Reop
 
 /// In the order in which they were called.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "nearly every job is a write, and a box would cost each an allocation")]
 pub(super) enum Job {
     /// Change what is stored.
     Write(Write, Reply),

@@ -26,12 +26,13 @@ impl<C: Dispatch> BackoffSupervisor<C> {
         };
         self.ending |= last;
         match child.actor_ref().sender().send(Item::Message(letter.open())) {
-            Err(Refused::Full(Item::Message(message))) => Some(message),
+            Err(Refused::Full(Item::Message(message)) | Refused::Busy(Item::Message(message))) => Some(message),
             Err(Refused::Closed(item)) => {
                 cx.core.dead_letter::<C>(item, &Exit::Stopped);
                 None
             }
-            Ok(()) | Err(Refused::Full(_)) => None,
+            // In. What is refused is what was sent, so there is nothing else that could have been.
+            Ok(()) | Err(Refused::Full(_) | Refused::Busy(_)) => None,
         }
     }
 }
@@ -111,7 +112,7 @@ impl<C: Dispatch> Dispatch for BackoffSupervisor<C> {
             let changed = sender.changed();
             match sender.send(item) {
                 Ok(()) => return,
-                Err(Refused::Full(refused)) => item = refused,
+                Err(Refused::Full(refused) | Refused::Busy(refused)) => item = refused,
                 Err(Refused::Closed(refused)) => return cx.core.dead_letter::<C>(refused, &Exit::Stopped),
             }
             changed.await;
