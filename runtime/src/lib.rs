@@ -99,7 +99,7 @@
 //! | `persistence` | with `sqlite` | entities, machines, the store in memory |
 //! | `sqlite` | yes | the store on disk; needs a C compiler |
 //! | `testing` | no | [`testing`]: a clock and an order of events that a test decides, and a probe; for `[dev-dependencies]` |
-//! | `conformance` | no | [`conformance`]: tests for a store of your own; for `[dev-dependencies]` |
+//! | `conformance` | no | `conformance`: tests for a store of your own; for `[dev-dependencies]` |
 //!
 //! Everything that the macros write can be written by hand against the traits in [`actor`], [`call`], `entity` and `fsm`.
 

@@ -24,5 +24,19 @@ impl Engine for Sqlite {
     }
 }
 
+/// As an engine that cannot find again what it had.
+struct Volatile;
+
+impl Engine for Volatile {
+    async fn open(&mut self) -> Result<Arc<dyn Store>, OpenFailed> {
+        Ok(Arc::new(MemoryStore::new()))
+    }
+
+    fn restarts(&self) -> bool {
+        false
+    }
+}
+
+mainstay::conformance!(volatile, Volatile);
 mainstay::conformance!(memory, Memory(MemoryStore::new()));
 mainstay::conformance!(sqlite, Sqlite(tempfile::tempdir().expect("a directory")));

@@ -7,7 +7,8 @@ mod common;
 
 use common::{all, key, payloads, stored, unit};
 use mainstay::journal::{
-    AppendError, Appended, Codec, MemoryStore, NewSnapshot, Page, Pending, ReadError, Store, Unit,
+    AppendError, Appended, Codec, MemoryStore, NewRequest, NewSnapshot, Page, Pending, ReadError, Row, Store, Table,
+    Unit,
 };
 use mainstay::testing::simulate;
 use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
@@ -161,6 +162,23 @@ async fn t72_snapshots_fail_on_both_ways() {
     store.fail(Operation::Save, When::Next(1), Effect::FailBefore);
     assert!(is_unknown(&store.save(key("a"), 1, 1, 0, snapshot()).await));
     assert!(matches!(append(&store, "b").await, Err(AppendError::Poisoned { .. })));
+}
+
+#[tokio::test]
+async fn t72_what_is_beside_the_events_fails_too() {
+    let request = NewRequest { id: "r".into(), codec: Codec::MessagePack, reply: b"reply".into(), keep: 1 };
+    let row = Row { table: Table::Timer, id: b"t".into(), due: Some(1), payload: Some(b"timer".into()) };
+    let store = faulty(Operation::Beside, When::Next(3), Effect::Corrupt);
+    let whole = Unit { request: Some(request), rows: vec![row], ..unit(&store, &key("a"), 0, &["x"]) };
+    assert_eq!(store.append(whole).await, stored(1));
+    for spoiled in [true, false] {
+        assert_eq!(store.requests(key("a"), 1).await.unwrap()[0].reply != b"reply", spoiled);
+        let row = store.rows(key("a"), Table::Timer, None, 1).await.unwrap().remove(0);
+        let (_, due) = store.due(Table::Timer, 1, 1).await.unwrap().remove(0);
+        assert!([row, due].iter().all(|row| (row.payload.as_deref() != Some(b"timer")) == spoiled));
+    }
+    store.fail(Operation::Beside, When::Next(1), Effect::FailBefore);
+    assert!(matches!(store.requests(key("a"), 1).await, Err(ReadError::Engine { .. })));
 }
 
 #[tokio::test]

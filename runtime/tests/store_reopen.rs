@@ -125,12 +125,22 @@ async fn child_whose_disk_fails() {
             let records = all(&store, &key("a")).await;
             let there = records.len() as u64;
             assert!(there == 2 * n || there == 2 * (n + 1), "{there} events are there after {n} units");
+            assert_eq!(there_after_a_crash(Path::new(&dir)).await, there, "what is found then stays so");
         }
     }
     match store.close().await {
         Ok(()) => {}
         Err(error) => println!("not closed: {error}"),
     }
+}
+
+/// How many events a process would find that opens what is on the disk at this moment.
+async fn there_after_a_crash(dir: &Path) -> u64 {
+    let image = tempfile::tempdir().unwrap();
+    for file in ["journal.sqlite", "journal.sqlite-wal"] {
+        fs::copy(dir.join(file), image.path().join(file)).unwrap();
+    }
+    all(&SqliteStore::open(image.path()).unwrap(), &key("a")).await.len() as u64
 }
 
 /// Makes files as large as they may be, if they were kept small.

@@ -61,7 +61,7 @@ pub fn run<E: Engine, F: Future<Output = ()>>(mut engine: E, rule: impl FnOnce(S
 /// Tests an engine: `conformance!(name, engine)` makes a module `name` with a test for each rule.
 ///
 /// `engine` is an expression that gives an [`Engine`](crate::conformance::Engine) whose store is empty; every test evaluates it anew. See
-/// [`conformance`](crate::conformance).
+/// [`conformance`](mod@crate::conformance).
 #[macro_export]
 macro_rules! conformance {
     ($name:ident, $engine:expr) => {

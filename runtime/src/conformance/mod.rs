@@ -33,6 +33,8 @@
 //! | T41, T42 | performance: see the benchmarks |
 //! | T43 to T48, T59, T61 | queries over all entities, and tags for them, are not part of a store |
 //! | T52, T57, T58, T66 | need a hand in the engine's files: each engine has tests of its own for a kill, a missing or damaged row, and a damaged snapshot |
+//! | T67, in part | a snapshot beyond the last event is refused, so that only one of the last event can outlive all events |
+//! | T68 | [`TIME_LIMIT`] holds for every rule; what a store does when its disk or network fails is up to the tests of the engine |
 //! | T72 | is a store itself: `testing::FaultyStore` |
 
 #![allow(clippy::expect_used, clippy::panic, clippy::missing_panics_doc, reason = "a test that cannot go on fails")]

@@ -177,3 +177,29 @@ fn known(codec: u8) -> Result<Codec, String> {
 fn damaged(key: &EntityKey, what: &str, cause: String) -> ReadError {
     ReadError::Damaged { key: key.clone(), what: what.into(), cause: cause.into() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::sqlite::schema;
+
+    /// A query that sorts or scans is found here, and not by the first one who has a million rows.
+    #[test]
+    fn every_query_finds_its_rows_in_order_by_an_index() {
+        let dir = tempfile::tempdir().unwrap();
+        let (connection, _) = schema::open(&dir.path().join("journal.sqlite")).unwrap();
+        for (sql, index) in [
+            (SNAPSHOTS, "snapshot USING INDEX sqlite_autoindex_snapshot_1 (entity=? AND seq<?)"),
+            (REQUESTS, "request USING INDEX sqlite_autoindex_request_1 (entity=?)"),
+            (ROWS, "side USING PRIMARY KEY (entity=? AND part=? AND id>?)"),
+            (DUE, "side USING INDEX side_due (part=? AND due<?)"),
+        ] {
+            let mut plan = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+            let params = vec![rusqlite::types::Null; plan.parameter_count()];
+            let steps = plan.query_map(rusqlite::params_from_iter(params), |row| row.get::<_, String>(3)).unwrap();
+            let steps: Vec<_> = steps.map(Result::unwrap).collect();
+            assert!(steps.iter().any(|step| step.contains(index)), "{steps:?}");
+            assert!(steps.iter().all(|step| step.starts_with("SEARCH")), "{steps:?}");
+        }
+    }
+}

@@ -13,6 +13,8 @@ pub enum Operation {
     Save,
     /// [`snapshot`](crate::journal::Store::snapshot).
     Snapshot,
+    /// [`requests`](crate::journal::Store::requests), [`rows`](crate::journal::Store::rows) and [`due`](crate::journal::Store::due).
+    Beside,
 }
 
 /// What goes wrong.

@@ -76,15 +76,33 @@ impl<S: Store> Store for FaultyStore<S> {
     }
 
     fn requests(&self, key: EntityKey, limit: usize) -> Pending<Vec<Request>, ReadError> {
-        self.inner.requests(key, limit)
+        self.call(Call {
+            operation: Operation::Beside,
+            run: |_| self.inner.requests(key, limit),
+            spoil: |requests| requests.iter_mut().for_each(|request| spoil(&mut request.reply)),
+            failed: read_failed,
+            rejected: read_failed(),
+        })
     }
 
     fn rows(&self, key: EntityKey, table: Table, after: Option<Vec<u8>>, limit: usize) -> Pending<Vec<Row>, ReadError> {
-        self.inner.rows(key, table, after, limit)
+        self.call(Call {
+            operation: Operation::Beside,
+            run: |_| self.inner.rows(key, table, after, limit),
+            spoil: |rows| rows.iter_mut().filter_map(|row| row.payload.as_mut()).for_each(spoil),
+            failed: read_failed,
+            rejected: read_failed(),
+        })
     }
 
     fn due(&self, table: Table, upto: i64, limit: usize) -> Pending<Vec<(EntityKey, Row)>, ReadError> {
-        self.inner.due(table, upto, limit)
+        self.call(Call {
+            operation: Operation::Beside,
+            run: |_| self.inner.due(table, upto, limit),
+            spoil: |rows| rows.iter_mut().filter_map(|(_, row)| row.payload.as_mut()).for_each(spoil),
+            failed: read_failed,
+            rejected: read_failed(),
+        })
     }
 
     fn save(&self, key: EntityKey, seq: u64, epoch: u64, at: i64, snapshot: NewSnapshot) -> Pending<(), AppendError> {
