@@ -66,14 +66,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
 }
 
 async fn generated_total(store: Arc<FaultyStore<MemoryStore>>, quick: bool) -> Result<u64, Box<dyn Error>> {
-    use generated::{Add, Count, GetCount};
+    use generated::Count;
     let settings = Settings { backoff: backoff(quick), ..Settings::default() };
     let system = System::with(store).settings(settings).host::<Count>().start().await?;
     let count = system.entity::<Count>("fuber")?;
     for value in 1..=100 {
-        count.tell(Add(value))?;
+        count.add(value).tell()?;
     }
-    let total = count.ask(GetCount).await?;
+    let total = count.count().await?;
     system.shutdown().await?;
     Ok(total)
 }

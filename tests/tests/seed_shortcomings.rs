@@ -70,22 +70,22 @@ async fn c43_c44_with_a_persistence_supervisor_neither_is_lost() {
 
 #[tokio::test(start_paused = true)]
 async fn c37_c44_with_a_generated_actor_neither_is_lost_and_the_user_wrote_nothing_for_it() {
-    use generated::{Add, Count, GetCount};
+    use generated::Count;
     let store = Arc::new(FaultyStore::new(MemoryStore::new()));
     let system = System::with(store.clone()).host::<Count>().start().await.expect("it starts");
     let count = system.entity::<Count>("fuber").expect("it is hosted");
-    assert_eq!(count.ask(Add(1)).await, Ok(1));
+    assert_eq!(count.add(1).await, Ok(1));
     store.fail(Operation::Append, When::Next(1), Effect::FailBefore);
     store.fail(Operation::Read, When::Next(1), Effect::FailBefore);
-    let failed = count.ask(Add(2)).into_future();
+    let failed = count.add(2).into_future();
     let meanwhile = async {
         // The first recovery has failed, so it is down.
         while store.calls(Operation::Read) < 2 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        count.ask(Add(4)).await
+        count.add(4).await
     };
     assert_eq!(tokio::join!(failed, meanwhile), (Ok(3), Ok(7)));
-    assert_eq!(count.ask(GetCount).await, Ok(1 + 2 + 4));
+    assert_eq!(count.count().await, Ok(1 + 2 + 4));
     assert!(store.calls(Operation::Append) >= 4, "it has failed");
 }

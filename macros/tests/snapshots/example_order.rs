@@ -44,28 +44,28 @@ impl ::mainstay::call::Message for Cancel {
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for ItemAdded {
-    const NAME: &'static str = "order.item_added";
-    const VERSION: u32 = 1;
+    const NAME: &'static ::core::primitive::str = "order.item_added";
+    const VERSION: ::core::primitive::u32 = 1;
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for PaymentTaken {
-    const NAME: &'static str = "order.paid";
-    const VERSION: u32 = 1;
+    const NAME: &'static ::core::primitive::str = "order.paid";
+    const VERSION: ::core::primitive::u32 = 1;
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for PaymentRefused {
-    const NAME: &'static str = "order.payment_refused";
-    const VERSION: u32 = 1;
+    const NAME: &'static ::core::primitive::str = "order.payment_refused";
+    const VERSION: ::core::primitive::u32 = 1;
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for Shipped {
-    const NAME: &'static str = "order.shipped";
-    const VERSION: u32 = 1;
+    const NAME: &'static ::core::primitive::str = "order.shipped";
+    const VERSION: ::core::primitive::u32 = 1;
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for Cancelled {
-    const NAME: &'static str = "order.cancelled";
-    const VERSION: u32 = 1;
+    const NAME: &'static ::core::primitive::str = "order.cancelled";
+    const VERSION: ::core::primitive::u32 = 1;
 }
 /// What all states share, and the services the handlers need.
 pub struct Order {

@@ -62,8 +62,18 @@ pub trait StoredAnswer<R, X> {
     fn decode(stored: &[u8]) -> Result<Result<R, X>, DecodeError>;
 }
 
+/// A reply or a refusal that can be given again.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be stored, and so cannot answer a command",
+    note = "replies of persistent actors, and their errors, are `Serialize + DeserializeOwned`: add `#[derive(Serialize, Deserialize)]` to `{Self}`"
+)]
+pub trait Storable: Serialize + DeserializeOwned {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned> Storable for T {}
+
 /// Of a message without an error. A reply is stored alike with and without, so that a message may get an error later.
-impl<R: Serialize + DeserializeOwned> StoredAnswer<R, Infallible> for () {
+impl<R: Storable> StoredAnswer<R, Infallible> for () {
     fn encode(answer: Result<&R, &Infallible>) -> Result<Vec<u8>, UnitError> {
         match answer {
             Ok(reply) => to_bytes(&Stored::<_, ()>::Reply(reply)),
@@ -79,7 +89,7 @@ impl<R: Serialize + DeserializeOwned> StoredAnswer<R, Infallible> for () {
     }
 }
 
-impl<R: Serialize + DeserializeOwned, X: Serialize + DeserializeOwned> StoredAnswer<R, X> for Result<(), X> {
+impl<R: Storable, X: Storable> StoredAnswer<R, X> for Result<(), X> {
     fn encode(answer: Result<&R, &X>) -> Result<Vec<u8>, UnitError> {
         to_bytes(&match answer {
             Ok(reply) => Stored::Reply(reply),

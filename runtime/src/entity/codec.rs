@@ -18,6 +18,46 @@ pub trait Event: Serialize + DeserializeOwned + Send + 'static {
     const NAME: &'static str;
     /// The version of the shape, from 1. A stored event with a higher one stops recovery.
     const VERSION: u32;
+    /// Names that the event was stored under before.
+    const ALIASES: &'static [&'static str] = &[];
+    /// What the event is found by, apart from its entity.
+    const TAGS: &'static [&'static str] = &[];
+
+    /// Reads an event that was stored as `version`, which is never higher than [`VERSION`](Event::VERSION).
+    ///
+    /// By default every version is read as the type itself: serde does without fields that are gone, and `#[serde(default)]` fills in those
+    /// that are new. `from(1 = OldType)` reads version 1 as `OldType`, and makes the event of it with `From`.
+    ///
+    /// # Errors
+    ///
+    /// The payload does not fit the type.
+    fn upcast(_version: u32, payload: &Payload<'_>) -> Result<Self, DecodeError> {
+        payload.decode()
+    }
+}
+
+/// What is stored of an event or of a state: bytes, and how they are to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Payload<'a> {
+    /// How it is written.
+    pub codec: Codec,
+    /// What is written.
+    pub bytes: &'a [u8],
+}
+
+impl Payload<'_> {
+    /// Reads the payload as a `T`.
+    ///
+    /// # Errors
+    ///
+    /// It does not fit the type.
+    pub fn decode<T: DeserializeOwned>(&self) -> Result<T, DecodeError> {
+        match self.codec {
+            Codec::MessagePack => {
+                rmp_serde::from_slice(self.bytes).map_err(|cause| DecodeError::Payload(cause.to_string().into()))
+            }
+        }
+    }
 }
 
 /// The largest payload of one event, in bytes as encoded: 16 MiB.
@@ -107,7 +147,7 @@ pub fn encode<E: Event>(event: &E) -> Result<NewEvent, UnitError> {
     Ok(NewEvent { name: Cow::Borrowed(E::NAME), version: E::VERSION, codec: Codec::MessagePack, payload })
 }
 
-/// Decodes one event.
+/// Decodes one event, of its own version or an earlier one.
 ///
 /// # Errors
 ///
@@ -116,11 +156,12 @@ pub fn decode<E: Event>(record: &Record) -> Result<E, DecodeError> {
     if record.version > E::VERSION {
         return Err(DecodeError::Newer { stored: record.version, known: E::VERSION });
     }
-    match record.codec {
-        Codec::MessagePack => {
-            rmp_serde::from_slice(&record.payload).map_err(|cause| DecodeError::Payload(cause.to_string().into()))
-        }
-    }
+    E::upcast(record.version, &Payload { codec: record.codec, bytes: &record.payload })
+}
+
+/// Whether `name` is the stored name of `E`, or one that it had before.
+pub fn is_named<E: Event>(name: &str) -> bool {
+    name == E::NAME || E::ALIASES.contains(&name)
 }
 
 /// Encodes a state for [`Recover::snapshot`](super::Recover::snapshot).

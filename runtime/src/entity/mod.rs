@@ -4,6 +4,7 @@ mod answer;
 mod cell;
 mod codec;
 mod command;
+mod decision;
 mod doubt;
 mod id;
 mod inflight;
@@ -17,12 +18,16 @@ mod revival;
 mod snapshots;
 mod step;
 mod storage;
+mod stored;
 mod task;
 
-pub use answer::{Command, StoredAnswer};
+pub use answer::{Command, Storable, StoredAnswer};
 pub(crate) use cell::Cell;
-pub use codec::{DecodeError, Event, MAX_EVENT_BYTES, UnitError, decode, decode_state, encode, encode_state};
+pub use codec::{
+    DecodeError, Event, MAX_EVENT_BYTES, Payload, UnitError, decode, decode_state, encode, encode_state, is_named,
+};
 pub(crate) use command::Hand;
+pub use decision::{AppliedBy, Decision};
 pub use id::{EntityHandle, EntityId};
 pub use persist::{Decide, Decided, Persist, Stores, nothing, persist};
 pub use persistent::{
@@ -34,3 +39,4 @@ pub use recovery::{RecoveryError, SnapshotError};
 pub use rejection::Rejection;
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
+pub use stored::{PassivateAfter, SnapshotOf, Stored};

@@ -166,8 +166,9 @@ pub type Decide<A, C, E> = <C as Message>::Decision<Persist<A, E, <C as Message>
 
 /// Says that a row may store the event `E`: the event itself, or an enum of the row's events.
 #[diagnostic::on_unimplemented(
-    message = "this row may store `{Self}`, not `{E}`",
-    note = "to store it from here, declare it in the row: `#[on(.. => {E} => State)]`"
+    message = "`{Self}` may be stored from here, not `{E}`",
+    note = "a machine says so in the row: `#[on(.. => {E} => State)]`",
+    note = "a command of an actor says so in what it returns: `Persist<Self, {E}>`; for one of several, or several at once, the enum of all of its events"
 )]
 pub trait Stores<E>: Sized {
     /// The event as one of those that the row may store.

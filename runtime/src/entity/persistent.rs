@@ -5,6 +5,7 @@ use super::id::EntityId;
 use super::recovery::{RecoveryError, SnapshotError};
 use super::rejection::Rejection;
 use super::step::{Step, Verdict, Work};
+use super::stored::PassivateAfter;
 use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
 use crate::journal::{CommandId, NewEvent, Record};
@@ -18,10 +19,11 @@ pub type FactoryError = Box<dyn Error + Send + Sync>;
 /// The state of a persistent actor after a command: for a machine, [`Machine`](crate::fsm::Machine).
 pub type After<A> = <A as Persistent>::State;
 
-/// An actor whose state is made of stored events. Written by `#[derive(States)]` for machines.
+/// An actor whose state is made of stored events. Written by `#[handlers]` for structs with `#[actor(persistent = ..)]`, by
+/// `#[derive(States)]` for machines.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a persistent actor",
-    note = "a machine is persistent when its rows have events: `#[on(Command => Event => State)]`"
+    note = "an actor is persistent with `#[actor(persistent = \"..\")]`, a machine when its rows have events: `#[on(Command => Event => State)]`"
 )]
 pub trait Persistent: Actor<Id = EntityId<Self>> {
     /// The name of the type in stores. It never changes, whatever becomes of the Rust type.
@@ -30,6 +32,8 @@ pub trait Persistent: Actor<Id = EntityId<Self>> {
     type State: Send + Sync + 'static;
     /// A snapshot is taken after so many events; never if it is `None`.
     const SNAPSHOT_EVERY: Option<u64> = None;
+    /// When an entity that nobody uses is taken out of memory; `None` where the [`Settings`](crate::settings::Settings) of the system say.
+    const PASSIVATE_AFTER: Option<PassivateAfter> = None;
 }
 
 /// What is stored beside an event, and known where it is applied. The same live and in recovery.
@@ -78,6 +82,11 @@ pub trait Recover: Persistent {
     ///
     /// The name is unknown, the version newer, or the payload does not fit.
     fn decode(record: &Record) -> Result<Self::Event, DecodeError>;
+
+    /// Whether events of this stored name mean nothing any more: recovery counts them and does not decode them.
+    fn is_removed(_name: &str) -> bool {
+        false
+    }
 
     /// Changes the state by one event. Pure: it runs once live and again in every recovery.
     ///

@@ -300,6 +300,9 @@ fn replay<A: Recover>(
     if record.seq != seq {
         return Err(gap(id, seq, record.seq));
     }
+    if A::is_removed(&record.name) {
+        return Ok(Incarnation { state, seq, remembered });
+    }
     let meta = EventMeta { seq, at: time(record.at), command: record.command };
     // Decoding runs the user's `Deserialize`, applying runs the user's code.
     let applied = contain(|| A::decode(record).map(|event| A::apply(state, &event, &meta)))

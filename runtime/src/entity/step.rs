@@ -5,6 +5,7 @@
 
 use super::answer::Command;
 use super::codec::UnitError;
+use super::decision::{AppliedBy, Decision};
 use super::persist::{Answer, Decide, Decided, Effect, Events, Persist};
 use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAsync, Recover};
 use crate::actor::Context;
@@ -30,6 +31,18 @@ impl<A: Recover, C: Message> Step<A, C> {
     /// The handler decided, or refused.
     pub fn decided<O: Into<A::Event>>(decision: Decide<A, C, O>) -> Self {
         let decided = C::decided(decision).map(|Persist { events, answer, effects }| Persist {
+            events: events.map(Into::into),
+            answer,
+            effects,
+        });
+        Self(Came::Decided(decided))
+    }
+
+    /// The `#[command]` method of an actor returned `decision`, which may store `O`.
+    pub fn returned<O: AppliedBy<A>>(
+        decision: impl Decision<Actor = A, Event = O, Reply = C::Reply, Refusal = C::Error>,
+    ) -> Self {
+        let decided = decision.decided().map(|Persist { events, answer, effects }| Persist {
             events: events.map(Into::into),
             answer,
             effects,
