@@ -1,5 +1,7 @@
 //! The same count, generated. What the other one needs a supervisor, a wrapper and confirmations for is what every persistent actor does.
 
+#![allow(clippy::unused_self, reason = "this command stores what it is given, whatever the state")]
+
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -117,7 +117,7 @@ fn boom(supervisor: &Supervisor) {
 
 /// Fails unless the child comes back exactly after `wait`.
 async fn comes_back_after(supervisor: &Supervisor, wait: Duration, incarnation: u32) {
-    sleep(wait - MOMENT).await;
+    sleep(wait.saturating_sub(MOMENT)).await;
     assert_eq!(alive(supervisor).await, None, "before {wait:?}");
     sleep(2 * MOMENT).await;
     assert_eq!(alive(supervisor).await, Some(incarnation), "after {wait:?}");
@@ -200,7 +200,7 @@ async fn e93_after_so_many_retries_it_fails_and_says_of_what() {
 
 #[tokio::test(start_paused = true)]
 async fn e93_retries_are_unlimited_unless_set_and_a_child_that_cannot_start_or_be_made_has_failed() {
-    let (mut make, made) = workers();
+    let (mut make, count) = workers();
     let make = move || {
         let worker = make();
         assert!(worker.incarnation % 2 == 0, "an odd one");
@@ -209,7 +209,7 @@ async fn e93_retries_are_unlimited_unless_set_and_a_child_that_cannot_start_or_b
     let supervisor = BackoffSupervisor::on_failure("worker", make, SECOND, SECOND, 0.0).expect("it is valid").spawn();
     sleep(250 * SECOND).await;
     assert_eq!(supervisor.ask(Work).await, Ok(200));
-    assert_eq!(made.load(Ordering::Relaxed), 200);
+    assert_eq!(count.load(Ordering::Relaxed), 200);
 }
 
 #[tokio::test(start_paused = true)]

@@ -365,7 +365,7 @@ async fn p8_the_wait_before_a_restart_doubles_up_to_the_longest() {
     let supervisor = world.supervisor().spawn();
     for wait in [1, 2, 4, 8, 8] {
         kill_child(&supervisor).await;
-        sleep(wait * SECOND - MOMENT).await;
+        sleep((wait * SECOND).saturating_sub(MOMENT)).await;
         assert!(!kept(&supervisor).await.alive, "before {wait} s");
         sleep(2 * MOMENT).await;
         assert!(kept(&supervisor).await.alive, "after {wait} s");
@@ -481,7 +481,7 @@ async fn w5_a_child_that_is_slow_and_confirms_is_not_given_up() {
     let supervisor = world.supervisor().patience(Some(LONG)).spawn();
     tell(&supervisor, 0..10);
     for done in 0..10 {
-        sleep(LONG - SECOND).await;
+        sleep(LONG.saturating_sub(SECOND)).await;
         world.kept()[done].clone().confirm();
     }
     sleep(LONG).await;
