@@ -447,6 +447,7 @@ async fn w4_a_second_start_hands_nothing_down_again() {
     supervisor.start_now().await.expect("it lives");
     sleep(5 * SECOND).await;
     assert_eq!(world.take_log(), ["1: 1 as 1", "2: 1 as 1"]);
+    assert_eq!(world.made.load(Ordering::Relaxed), 2, "no other child was made beside it");
 }
 
 #[tokio::test(start_paused = true)]
@@ -594,6 +595,19 @@ async fn w10_an_event_is_not_blamed_for_an_outage_nor_for_the_poison_beside_it()
         tokio::join!(seven, supervisor.ask(Add(13)).into_future(), supervisor.ask(Add(1)).into_future());
     assert_eq!((seven, next), (Ok(7), Ok(8)));
     assert_eq!(poison, Err(CallError::Quarantined { cause: "panicked: on purpose".into() }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn w10_the_event_in_the_childs_hands_is_blamed_and_not_an_older_one_that_it_has_yet_to_confirm() {
+    let world = World::new(|value, incarnation| match value {
+        13 => Act::Panic,
+        _ if incarnation < 4 => Act::Keep,
+        _ => Act::Store,
+    });
+    let supervisor = world.supervisor().spawn();
+    let older = supervisor.ask(Add(1)).into_future();
+    let (older, poison) = tokio::join!(older, supervisor.ask(Add(13)).into_future());
+    assert_eq!((older, poison), (Ok(1), Err(CallError::Quarantined { cause: "panicked: on purpose".into() })));
 }
 
 #[tokio::test(start_paused = true)]
