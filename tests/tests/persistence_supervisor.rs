@@ -5,6 +5,7 @@
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "messages are handed over")]
+#![allow(clippy::unnecessary_wraps, reason = "a handler has the reply of its message")]
 
 use mainstay::actor::{Backoff, Exit};
 use mainstay::mailbox::Capacity;
@@ -714,7 +715,9 @@ async fn w15_supervisors_that_share_a_breaker_try_an_outage_one_at_a_time() {
             world.supervisor().breaker(breaker.clone()).spawn()
         })
         .collect();
-    supervisors.iter().for_each(|supervisor| tell(supervisor, [1]));
+    for supervisor in &supervisors {
+        tell(supervisor, [1]);
+    }
     sleep(MOMENT).await;
     assert!(breaker.is_open());
     // Everyone has tried once before it was known. In an hour each of them alone would try 450 times, and so do all of them together.

@@ -20,8 +20,8 @@ fn every_capability_of_the_seeds_is_shown_by_a_test_that_exists_or_named_as_a_la
         assert!(later.is_some() || !code.is_empty(), "{name} is shown by nothing");
         for path in code {
             let (file, test) = path.split_once("::").unwrap_or((path, ""));
-            let text = std::fs::read_to_string(root.join(file)).unwrap_or_else(|why| panic!("{name}: {file}: {why}"));
-            let there = ["(", "<"].iter().any(|end| text.contains(&format!("fn {test}{end}")));
+            let source = std::fs::read_to_string(root.join(file)).unwrap_or_else(|why| panic!("{name}: {file}: {why}"));
+            let there = ["(", "<"].iter().any(|end| source.contains(&format!("fn {test}{end}")));
             assert!(test.is_empty() || there, "{name}: {file} has no {test}");
         }
     }
