@@ -414,6 +414,13 @@ fn handle_all<A: Dispatch>(
                 observer.receive(stamp, || A::name(&message));
                 observer.run(|| actor.dispatch(message, cx))
             }
+            #[cfg(feature = "persistence")]
+            Some(Stamped { stamp, value: Item::Kept(kept) }) => {
+                let message = *kept;
+                put_off(&message, cx);
+                observer.receive(stamp, || A::name(&message));
+                observer.run(|| actor.dispatch(message, cx))
+            }
             // Only calls to entities have an id.
             #[cfg(feature = "persistence")]
             Some(Stamped { stamp, value: Item::Keyed(keyed) }) => {

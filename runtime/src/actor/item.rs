@@ -6,6 +6,9 @@ use super::dispatch::Actor;
 pub(crate) enum Item<A: Actor> {
     /// From a handle.
     Message(A::Message),
+    /// From a supervisor, which keeps what it was made of: it is no dead letter. Boxed, since it is rare.
+    #[cfg(feature = "persistence")]
+    Kept(Box<A::Message>),
     /// From the handle of an entity, with the caller's own id.
     #[cfg(feature = "persistence")]
     Keyed(Box<Keyed<A>>),

@@ -8,7 +8,7 @@ use super::reply::Port;
 use super::request::WithId;
 use super::request::{Request, into_item};
 use super::slot::{Answer, slot};
-use crate::actor::{Actor, ActorRef};
+use crate::actor::{Actor, ActorRef, Item};
 use crate::clock::{self, Sleep};
 use crate::executor;
 use crate::mailbox::Refusal;
@@ -264,6 +264,12 @@ impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
 pub struct Send<'a, A: Actor> {
     enqueue: Enqueue<'a, A>,
     deadline: Deadline,
+}
+
+impl<'a, A: Actor> Send<'a, A> {
+    pub(crate) fn new(to: &'a ActorRef<A>, message: A::Message) -> Self {
+        Self { enqueue: Enqueue::sending(to, Item::Message(message)), deadline: Deadline(None) }
+    }
 }
 
 impl<A: Actor> Unpin for Send<'_, A> {}

@@ -15,6 +15,8 @@ mod slot;
 pub use ask::{Ask, Call, Send};
 pub use cycle::Path;
 pub(crate) use cycle::{Node, Wait, as_actor};
+#[cfg(feature = "persistence")]
+pub(crate) use slot::idle_slot;
 pub use error::{CallError, TellError};
 pub use group::{Broadcast, Group, Membership};
 pub use recipient::Recipient;

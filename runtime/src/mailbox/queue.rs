@@ -195,6 +195,17 @@ impl<T> Shared<T> {
         Ok(())
     }
 
+    /// Puts a message in, or gives it back.
+    pub(super) fn offer(&self, message: T, stamp: Stamp, right: Right) -> Result<(), (Refusal, T)> {
+        let mut state = self.lock();
+        if state.queue.len() >= state.room && !state.makes_room(right) {
+            return Err((state.refusal(), message));
+        }
+        state.queue.push_back(Stamped { stamp, value: message });
+        tell_consumer(state);
+        Ok(())
+    }
+
     /// Puts a message in. Where there is no room for now, the message comes back, and whoever polls is woken when there is some, or never will
     /// be.
     pub(super) fn poll_push(

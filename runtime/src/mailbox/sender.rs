@@ -20,6 +20,11 @@ impl<T> Sender<T> {
         self.0.push(message, Stamp::here(), Right::Plain)
     }
 
+    /// The same, but a message that is refused comes back.
+    pub(crate) fn offer(&self, message: T) -> Result<(), (Refusal, T)> {
+        self.0.offer(message, Stamp::here(), Right::Plain)
+    }
+
     /// The same, but where the mailbox is full for now, the message comes back, and whoever polls is woken when there is room or never will be. The
     /// ticket belongs to the one who waits; see [`give_up`](Sender::give_up).
     #[inline]
@@ -124,6 +129,12 @@ impl<T> WeakSender<T> {
     /// ticks would else keep from ever being empty.
     pub(crate) fn push(&self, message: T, stamp: Stamp) -> Result<(), Refusal> {
         self.0.push(message, stamp, Right::Full)
+    }
+
+    /// The same, but what a closed mailbox refuses comes back.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn offer(&self, message: T) -> Result<(), (Refusal, T)> {
+        self.0.offer(message, Stamp::here(), Right::Full)
     }
 
     /// Puts in what comes once and because the actor has asked for it: the rest of some work, the end of something it watches. Refused only
