@@ -211,6 +211,21 @@ fn w10_a_command_that_panics_is_run_three_times_and_the_fault_is_its_own() {
 }
 
 #[test]
+fn w10_what_an_async_handler_holds_may_panic_too() {
+    simulate(1, |_| async {
+        let world = World::default();
+        let system = hosted(faulty(), &world).await;
+        let sum = system.entity::<Sum>("a").expect("hosted");
+        world.panics.store(2, Ordering::SeqCst);
+        assert_eq!(sum.ask(AddLater(1)).await, Ok(1));
+        assert_eq!(world.runs.load(Ordering::SeqCst), 3);
+        world.panics.store(3, Ordering::SeqCst);
+        assert_eq!(sum.ask(AddLater(1)).await, Err(CallError::Quarantined { cause: "dropped badly".into() }));
+        assert_eq!(sum.ask(Total).await, Ok(1));
+    });
+}
+
+#[test]
 fn b62_e23_what_cannot_be_applied_is_not_stored() {
     simulate(1, |_| async {
         let store = faulty();

@@ -91,6 +91,19 @@ use std::fmt;
 /// # }
 /// ```
 ///
+/// # Coming from Akka
+///
+/// | there | here |
+/// |---|---|
+/// | `persist(e)(handler)` | [`persist`]`(e)`, with an apply method for what the handler changes and [`then`](Persist::then) for what else it does |
+/// | `persistAll` | [`and`](Persist::and) |
+/// | `persistAsync` | nothing to write: following commands are decided while this one is written |
+/// | `defer`, `deferAsync` | [`nothing`]`().then(..)` |
+/// | `thenReply`, `thenRun` | [`reply_with`](Persist::reply_with), [`then`](Persist::then) |
+/// | `Effect.none`, `persistAll(Nil)` | [`nothing`] |
+/// | `Effect.stash` | a command that cannot be taken is refused; a machine says so in its rows |
+/// | `onPersistFailure`, `onPersistRejected` | the command is run again, or its caller gets a [`CallError`] |
+///
 /// # Durability
 ///
 /// The event is one atomic unit in the store. Reply, refusal and effects leave when it is durable. A process that ends between the two

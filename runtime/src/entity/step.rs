@@ -133,12 +133,17 @@ impl<A: PersistDispatch> Verdict<A> {
         let node = cx.node();
         let step = match contain(|| kept.command.clone()) {
             Ok(command) => {
-                let mut handler = pin!(A::persist(state, command, cx));
-                poll_fn(|task| match contain(|| as_actor(&node, || handler.as_mut().poll(task))) {
-                    Ok(poll) => poll.map(Ok),
-                    Err(panicked) => Poll::Ready(Err(panicked)),
+                let mut handler = pin!(Some(A::persist(state, command, cx)));
+                let step = poll_fn(|task| {
+                    let Some(running) = handler.as_mut().as_pin_mut() else { return Poll::Pending };
+                    match contain(|| as_actor(&node, || running.poll(task))) {
+                        Ok(poll) => poll.map(Ok),
+                        Err(panicked) => Poll::Ready(Err(panicked)),
+                    }
                 })
-                .await
+                .await;
+                // What it holds is the user's, and may panic when it is dropped.
+                contain(|| handler.set(None)).and(step)
             }
             Err(panicked) => Err(panicked),
         };
@@ -267,7 +272,10 @@ impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
     }
 
     fn take_back(self: Box<Self>) -> A::Message {
-        A::accept(self.kept.command, self.kept.port)
+        let Self { answer, effects, kept: Kept { command, port }, .. } = *self;
+        // They are the user's, and may panic when they are dropped: that says nothing of the command.
+        let _ = contain(|| drop((answer, effects)));
+        A::accept(command, port)
     }
 }
 

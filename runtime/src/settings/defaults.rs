@@ -14,7 +14,7 @@ pub struct Settings {
     pub mailbox: Capacity,
     /// How many messages an actor may stash. The default is 1 024.
     pub stash: Capacity,
-    /// How long an actor waits before it starts over.
+    /// How long an actor waits before it starts over, and the entities of a system before one of them tries again whether the store is back.
     pub backoff: Backoff,
     /// How many restarts are borne.
     pub intensity: Intensity,

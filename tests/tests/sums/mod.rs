@@ -73,6 +73,16 @@ pub(crate) struct Jinxed;
 #[event(name = "sum.closed")]
 pub(crate) struct Closed;
 
+/// Panics when it is dropped, as long as the counter is above zero.
+struct Held(Arc<AtomicU64>);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let left = self.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        assert!(left.is_err(), "dropped badly");
+    }
+}
+
 /// What the machine does to the world outside of it.
 #[derive(Clone, Default)]
 pub(crate) struct World {
@@ -130,6 +140,7 @@ impl SumFlow for Sum {
 
     async fn open_add_later(&self, AddLater(n): AddLater, _: &mut Context<Self>) -> Decide<Self, AddLater, Added> {
         self.world.runs.fetch_add(1, Ordering::SeqCst);
+        let _held = Held(self.world.panics.clone());
         persist(Added(n)).reply_with(|after: &After<Self>| after.data.total)
     }
 
