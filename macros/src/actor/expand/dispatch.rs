@@ -304,10 +304,8 @@ pub(super) fn settled(actor: &Actor, handler: &Handler, returned: TokenStream) -
     }
     match handler.reply {
         Reply::Unit | Reply::Value(_) => quote!(::core::result::Result::Ok(#returned)),
-        // What is written `Result<T, E>` may still be an alias of it, but it is no other type.
-        Reply::Result(..) => returned,
-        // The persist handler reads it.
-        Reply::Decided { .. } | Reply::Decision(_) => returned,
+        // What is written `Result<T, E>` may still be an alias of it, but it is no other type. What a command decides, its persist handler reads.
+        Reply::Result(..) | Reply::Decided { .. } | Reply::Decision(_) => returned,
         Reply::Alias(_) => quote!(#krate::__private::ResultLike::into_result(#returned)),
     }
 }

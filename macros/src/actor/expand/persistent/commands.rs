@@ -16,10 +16,8 @@ pub(super) fn commands(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
 fn persist(actor: &Actor, command: &Handler, locals: &Locals) -> TokenStream {
     let Actor { krate, self_ty, .. } = actor;
     let (cfg, allow) = (command.attrs.for_derived(), allow_deprecated(command));
-    let (asyncness, of_trait) = match command.is_async() {
-        true => (Some(quote!(async)), quote!(PersistHandlerAsync)),
-        false => (None, quote!(PersistHandler)),
-    };
+    let asyncness = command.is_async().then(|| quote!(async));
+    let of_trait = if command.is_async() { quote!(PersistHandlerAsync) } else { quote!(PersistHandler) };
     let state = &locals.state;
     let takes_context = command.params.iter().any(|param| matches!(param, Param::Context(_)));
     let cx = if takes_context { locals.cx.to_token_stream() } else { quote!(_) };

@@ -4,7 +4,7 @@ use super::events::Events;
 use crate::actor::apply::{Apply, Taken};
 use crate::actor::expand::dispatch::Locals;
 use crate::actor::hook::{self, Hook, Moment};
-use crate::actor::model::{Actor, Kind};
+use crate::actor::model::{Actor, Handler, Kind};
 use crate::emit::names;
 use crate::emit::span::located_with_words;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -165,26 +165,22 @@ fn hook_method(actor: &Actor, hook: &Hook, locals: &Locals) -> TokenStream {
         hook::Taken::Id => &id,
     });
     let pattern = |name: &Ident, of| if taken.contains(&of) { name.to_token_stream() } else { quote!(_) };
-    match hook.moment {
-        Moment::Recovered => {
-            let cx = pattern(cx, hook::Taken::Context);
-            quote! {
-                #cfg
-                #allow
-                fn recovered(#state: &Self, #cx: &mut #krate::actor::Context<Self>) {
-                    <#self_ty>::#name(#state #(, #arguments)*);
-                }
+    if hook.moment == Moment::Recovered {
+        let cx = pattern(cx, hook::Taken::Context);
+        return quote! {
+            #cfg
+            #allow
+            fn recovered(#state: &Self, #cx: &mut #krate::actor::Context<Self>) {
+                <#self_ty>::#name(#state #(, #arguments)*);
             }
-        }
-        _ => {
-            let (id, why) = (pattern(&id, hook::Taken::Id), pattern(&why, hook::Taken::Why));
-            quote! {
-                #cfg
-                #allow
-                fn recovery_failed(#id: &#krate::entity::EntityId<Self>, #why: &#krate::entity::RecoveryError) {
-                    <#self_ty>::#name(#(#arguments),*);
-                }
-            }
+        };
+    }
+    let (id, why) = (pattern(&id, hook::Taken::Id), pattern(&why, hook::Taken::Why));
+    quote! {
+        #cfg
+        #allow
+        fn recovery_failed(#id: &#krate::entity::EntityId<Self>, #why: &#krate::entity::RecoveryError) {
+            <#self_ty>::#name(#(#arguments),*);
         }
     }
 }
@@ -192,6 +188,6 @@ fn hook_method(actor: &Actor, hook: &Hook, locals: &Locals) -> TokenStream {
 /// The first method that only a persistent actor has.
 fn first_of_persistent(actor: &Actor) -> Span {
     let command = actor.handlers.iter().find(|handler| handler.kind != Kind::Handle);
-    let named = command.map(|handler| handler.name()).or_else(|| actor.applies.first().map(Apply::name));
+    let named = command.map(Handler::name).or_else(|| actor.applies.first().map(Apply::name));
     named.map_or_else(|| actor.name.span(), Ident::span)
 }
