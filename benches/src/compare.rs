@@ -1,6 +1,7 @@
 //! Time, memory and allocations beside a loop on tokio's channels.
 
 use crate::ours::{self, Outcome};
+use crate::peers::{self, Peers};
 use crate::workload::{RUN, Workload};
 use crate::{Library, allocations, raw};
 use std::hint::black_box;
@@ -25,22 +26,28 @@ enum Timed {
 impl Timed {
     const ALL: [Self; 3] = [Self::Tell, Self::Ask, Self::Ring];
 
-    fn name(self) -> &'static str {
+    fn workload(self) -> Workload {
         match self {
-            Self::Tell => "tell_bounded",
-            Self::Ask => "ask",
-            Self::Ring => "ring",
+            Self::Tell => Workload::TellBounded,
+            Self::Ask => Workload::Ask,
+            Self::Ring => Workload::Ring,
+        }
+    }
+
+    fn times(self) -> u64 {
+        match self {
+            Self::Tell => 1_000_000,
+            Self::Ask => 100_000,
+            Self::Ring => 300_000,
         }
     }
 
     async fn run(self, library: Library) -> Outcome {
         match (library, self) {
-            (Library::Mainstay, Self::Tell) => ours::flood(1_000_000).await,
-            (Library::Tokio, Self::Tell) => raw::flood(1_000_000).await,
-            (Library::Mainstay, Self::Ask) => ours::run(Workload::Ask, 100_000).await,
-            (Library::Tokio, Self::Ask) => raw::run(Workload::Ask, 100_000).await,
-            (Library::Mainstay, Self::Ring) => ours::run(Workload::Ring, 300_000).await,
-            (Library::Tokio, Self::Ring) => raw::run(Workload::Ring, 300_000).await,
+            (Library::Mainstay, Self::Tell) => ours::flood(self.times()).await,
+            (Library::Tokio, Self::Tell) => raw::flood(self.times()).await,
+            (Library::Mainstay, _) => ours::run(self.workload(), self.times()).await,
+            (Library::Tokio, _) => raw::run(self.workload(), self.times()).await,
         }
     }
 
@@ -50,23 +57,41 @@ impl Timed {
         runtime.block_on(runtime.spawn(self.run(library)))??;
         Ok(start.elapsed())
     }
+
+    /// The libraries that have it, ours first.
+    fn libraries(self, peers: bool) -> Vec<&'static str> {
+        let peers = peers::LIBRARIES.into_iter().filter(|_| peers);
+        let able = peers.filter(|library| !matches!(self, Self::Tell) || peers::waits(library));
+        std::iter::once(Library::Mainstay.name()).chain(able).collect()
+    }
 }
 
-pub(crate) fn print(rounds: usize) -> Outcome {
+pub(crate) fn print(rounds: usize, peers: bool) -> Outcome {
+    let peers = if peers { Some(Peers::build()?) } else { None };
     let runtime = Builder::new_multi_thread().worker_threads(2).build()?;
     println!(
         "# times as fast as a loop on tokio's channels, 2 workers: median of {rounds} interleaved rounds (least, most)"
     );
     for timed in Timed::ALL {
-        let mut ratios = Vec::new();
+        let libraries = timed.libraries(peers.is_some());
+        let mut ratios = vec![Vec::new(); libraries.len()];
         for _ in 0..rounds {
-            let ours = timed.time(&runtime, Library::Mainstay)?;
-            let raw = timed.time(&runtime, Library::Tokio)?;
-            ratios.push(raw.as_secs_f64() / ours.as_secs_f64());
+            let raw = timed.time(&runtime, Library::Tokio)?.as_secs_f64();
+            for (library, ratios) in libraries.iter().zip(&mut ratios) {
+                let taken = match &peers {
+                    Some(peers) if *library != Library::Mainstay.name() => {
+                        Duration::from_nanos(peers.time(library, timed.workload(), timed.times())?)
+                    }
+                    _ => timed.time(&runtime, Library::Mainstay)?,
+                };
+                ratios.push(raw / taken.as_secs_f64());
+            }
         }
-        ratios.sort_by(f64::total_cmp);
-        let (least, most) = (ratios[0], ratios[rounds - 1]);
-        println!("{} {:.2} ({least:.2}, {most:.2})", timed.name(), ratios[rounds / 2]);
+        for (library, mut ratios) in libraries.into_iter().zip(ratios) {
+            ratios.sort_by(f64::total_cmp);
+            let (least, most) = (ratios[0], ratios[rounds - 1]);
+            println!("{} {library} {:.2} ({least:.2}, {most:.2})", timed.workload().name(), ratios[rounds / 2]);
+        }
     }
     println!("# bytes of resident memory for each of {IDLE} idle actors");
     for library in Library::ALL {
@@ -75,8 +100,27 @@ pub(crate) fn print(rounds: usize) -> Outcome {
             Command::new(std::env::current_exe()?).args(["idle", library.name(), &IDLE.to_string()]).output()?;
         println!("{} {}", library.name(), String::from_utf8(output.stdout)?.trim());
     }
+    for library in peers::LIBRARIES {
+        if let Some(peers) = &peers {
+            println!("{library} {}", peers.output(["idle", library, &IDLE.to_string()])?);
+        }
+    }
     println!("# allocations per call");
-    Builder::new_current_thread().build()?.block_on(print_allocations())
+    Builder::new_current_thread().build()?.block_on(print_allocations())?;
+    for library in peers::LIBRARIES {
+        if let Some(peers) = &peers {
+            let printed = peers.output(["allocations", library, &CALLS.to_string()])?;
+            let (told, asked) = printed.split_once(' ').ok_or("two numbers were to be printed")?;
+            print_calls(library, told.parse()?, asked.parse()?);
+        }
+    }
+    Ok(())
+}
+
+fn print_calls(library: &str, told: u64, asked: u64) {
+    // Thousandths, without a float.
+    let per_call = |count: u64| format!("{}.{:03}", count / CALLS, count % CALLS * 1000 / CALLS);
+    println!("{library} tell {} ask {}", per_call(told), per_call(asked));
 }
 
 async fn print_allocations() -> Outcome {
@@ -112,11 +156,8 @@ async fn print_allocations() -> Outcome {
         }
         let raw_asked = allocations::count() - start;
         if measured {
-            for (library, told, asked) in [("mainstay", told, asked), ("tokio", raw_told, raw_asked)] {
-                // Thousandths, without a float.
-                let per_call = |count: u64| format!("{}.{:03}", count / CALLS, count % CALLS * 1000 / CALLS);
-                println!("{library} tell {} ask {}", per_call(told), per_call(asked));
-            }
+            print_calls(Library::Mainstay.name(), told, asked);
+            print_calls(Library::Tokio.name(), raw_told, raw_asked);
         }
     }
     Ok(())

@@ -2,17 +2,28 @@
 
 use crate::Library;
 use crate::ours::Outcome;
+use crate::peers::{self, Peers};
 use crate::workload::Workload;
 use clap::ValueEnum as _;
 use std::path::Path;
 use std::process::Command;
 
-pub(crate) fn print(workloads: &[Workload]) -> Outcome {
+pub(crate) fn print(workloads: &[Workload], peers: bool) -> Outcome {
     let workloads = if workloads.is_empty() { Workload::value_variants() } else { workloads };
+    // Ours first, so that they are there also where the peers do not build.
     let own = std::env::current_exe()?;
     for &workload in workloads {
         for library in Library::ALL {
             report(&own, workload, library.name())?;
+        }
+    }
+    if !peers {
+        return Ok(());
+    }
+    let peers = Peers::build()?;
+    for &workload in workloads {
+        for library in peers::LIBRARIES.into_iter().filter(|library| peers::can(library, workload)) {
+            report(peers.program(), workload, library)?;
         }
     }
     Ok(())

@@ -4,6 +4,7 @@ mod allocations;
 mod compare;
 mod instructions;
 mod ours;
+mod peers;
 mod raw;
 mod workload;
 
@@ -28,9 +29,15 @@ enum Command {
     Instructions {
         /// Only these programs.
         workloads: Vec<Workload>,
+        /// Without the other actor libraries, which are built at the first time.
+        #[arg(long)]
+        no_peers: bool,
     },
-    /// Prints how many times faster than a loop on tokio's channels, on two workers; then memory and allocations.
+    /// Prints how many times as fast as a loop on tokio's channels, on two workers; then memory and allocations.
     Compare {
+        /// Without the other actor libraries, which are built at the first time.
+        #[arg(long)]
+        no_peers: bool,
         /// So many rounds, of which the median is printed.
         #[arg(long, default_value_t = 7)]
         rounds: usize,
@@ -77,8 +84,8 @@ impl Library {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Instructions { workloads } => instructions::print(&workloads),
-        Command::Compare { rounds } => compare::print(rounds.max(1)),
+        Command::Instructions { workloads, no_peers } => instructions::print(&workloads, !no_peers),
+        Command::Compare { rounds, no_peers } => compare::print(rounds.max(1), !no_peers),
         Command::Run { library, what } => library.run(what),
         Command::Idle { library, count } => compare::print_idle(library, count),
     };

@@ -203,6 +203,39 @@ pub fn handlers(args: TokenStream, item: TokenStream) -> TokenStream {
 /// |---|---|---|---|
 /// | `message` | `#[handle(message)]` | off | the one argument is a type with [`#[derive(Message)]`](macro@Message), to be sent as such |
 /// | `no_influence` | `#[handle(no_influence)]` | off | the message does not put off the receive timeout |
+/// | `blocking` | `#[handle(blocking)]` | off | the handler may block: it runs on a thread for that, see below |
+///
+/// # Handlers that block
+///
+/// A handler that computes for long, or waits for a disk or a lock, holds up the thread that it runs on, and every other actor there. With
+/// `blocking` it runs on one of tokio's threads for blocking work. The actor goes along, so it takes `&mut self` and a context like any
+/// other, and its mailbox waits. Messages that come meanwhile are handled afterwards, in order.
+///
+/// A panic fails the actor as elsewhere. A kill does not cut the handler short; what follows it becomes dead letters. A runtime that is
+/// dropped waits for it.
+///
+/// ```
+/// use mainstay::prelude::*;
+///
+/// #[actor]
+/// struct Thumbnails;
+///
+/// #[handlers]
+/// impl Thumbnails {
+///     #[handle(blocking)]
+///     fn checksum(&mut self, path: std::path::PathBuf) -> Result<u64, String> {
+///         let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+///         Ok(bytes.into_iter().map(u64::from).sum())
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let thumbnails = Thumbnails.spawn();
+/// assert!(thumbnails.checksum("no/such/file".into()).await.is_err());
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Replies that come later
 ///

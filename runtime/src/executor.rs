@@ -3,7 +3,7 @@
 #[cfg(feature = "testing")]
 use crate::testing::{Job, World};
 use std::future::Future;
-use tokio::task::{AbortHandle, JoinSet};
+use tokio::task::{JoinHandle, JoinSet};
 
 /// Starts a task.
 ///
@@ -15,7 +15,17 @@ pub(crate) fn spawn(task: impl Future<Output = ()> + Send + 'static) -> Task {
     if let Some(world) = World::current() {
         return Task::Simulated(world.spawn(task));
     }
-    Task::Tokio(tokio::spawn(task).abort_handle())
+    Task::Tokio(tokio::spawn(task))
+}
+
+/// Runs `work` on a thread that it may block; in a simulation right here, since a thread would have an order of its own. `None` when the
+/// runtime ends before it has begun.
+pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    #[cfg(feature = "testing")]
+    if World::current().is_some() {
+        return Some(work());
+    }
+    tokio::task::spawn_blocking(work).await.ok()
 }
 
 /// Lets other tasks have their turn.
@@ -30,7 +40,7 @@ pub(crate) async fn turn() {
 /// A task that is running, for those who may want to end it.
 #[derive(Debug)]
 pub(crate) enum Task {
-    Tokio(AbortHandle),
+    Tokio(JoinHandle<()>),
     #[cfg(feature = "testing")]
     Simulated(std::sync::Arc<Job>),
 }

@@ -90,6 +90,10 @@
 //! # }
 //! ```
 //!
+//! # Guide
+//!
+//! [`guide`] explains actors in memory in short chapters, each with a program that runs.
+//!
 //! # Features
 //!
 //! | feature | default | gives |
@@ -98,6 +102,8 @@
 //! | `settings` | with `persistence` | [`Settings`](settings::Settings) from a file in any format that serde reads |
 //! | `persistence` | with `sqlite` | entities, machines, the store in memory |
 //! | `sqlite` | yes | the store on disk; needs a C compiler |
+//! | `tracing` | no | a span for each message, caused by the one that sent it; see `observe` |
+//! | `metrics` | no | counters, gauges and histograms through the `metrics` facade; see `observe` |
 //! | `testing` | no | [`testing`]: a clock and an order of events that a test decides, and a probe; for `[dev-dependencies]` |
 //! | `conformance` | no | `conformance`: tests for a store of your own; for `[dev-dependencies]` |
 //!
@@ -113,12 +119,19 @@ pub mod entity;
 mod executor;
 #[cfg(feature = "persistence")]
 pub mod fsm;
+#[cfg(doc)]
+pub mod guide;
 mod ide;
 #[cfg(feature = "persistence")]
 pub mod journal;
 pub mod mailbox;
+#[cfg(not(any(feature = "tracing", feature = "metrics")))]
+mod observe;
+#[cfg(any(feature = "tracing", feature = "metrics"))]
+pub mod observe;
 mod panics;
 pub mod settings;
+mod sync;
 pub mod system;
 #[cfg(feature = "testing")]
 pub mod testing;

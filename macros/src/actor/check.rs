@@ -33,6 +33,7 @@ fn check_handler(actor: &Actor, handler: &Handler, earlier: &[Handler], diag: &m
         return;
     }
     check_modifiers(&handler.sig, "a handler", diag);
+    check_async_and_blocking(handler, diag);
     check_reserved_name(handler.name(), diag);
     check_generic_handler(handler, diag);
     let attribute = handler.kind.attribute();
@@ -79,6 +80,17 @@ pub(super) fn check_modifiers(sig: &Signature, what: &str, diag: &mut Diagnostic
     }
     if let Some(variadic) = &sig.variadic {
         diag.error(variadic, format_args!("{what} has a fixed number of arguments"));
+    }
+}
+
+// A handler that gives its thread back while it waits, and has one to block:
+//
+//     #[handle(blocking)] async fn load(&mut self) {}
+//
+fn check_async_and_blocking(handler: &Handler, diag: &mut Diagnostics) {
+    if let Some(word) = handler.sig.asyncness.filter(|_| handler.blocking) {
+        diag.error(word, "a handler with `blocking` is not async: it may block its thread")
+            .help("take `async` away, or `blocking`");
     }
 }
 

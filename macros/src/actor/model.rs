@@ -52,6 +52,8 @@ pub(crate) struct Handler {
     pub(super) typed: bool,
     /// Whether its message puts off the receive timeout: not with `#[handle(no_influence)]`.
     pub(super) influences: bool,
+    /// Whether it runs on a thread that may block: `#[handle(blocking)]`.
+    pub(super) blocking: bool,
     pub(super) reply: Reply,
 }
 
@@ -138,6 +140,11 @@ impl Actor {
 impl Handler {
     pub(super) fn is_async(&self) -> bool {
         self.sig.asyncness.is_some()
+    }
+
+    /// Whether it does not run where its message is taken out of the mailbox.
+    pub(super) fn is_later(&self) -> bool {
+        self.is_async() || self.blocking
     }
 
     pub(super) fn name(&self) -> &Ident {
@@ -277,8 +284,8 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
     };
     let LazyFn { attrs, vis, sig } = *method;
     let attrs = Attrs::sort(&attrs, is_ours);
-    let (kind, typed, influences) = match role(&attrs.ours, diag)? {
-        Role::Handler { kind, typed, influences } => (kind, typed, influences),
+    let Options { kind, typed, influences, blocking } = match role(&attrs.ours, diag)? {
+        Role::Handler(options) => options,
         Role::Apply => return Some(Method::Apply(apply::apply(attrs, sig, &actor.self_ty, &mut fresh.events))),
         Role::Hook(moment) => return Some(Method::Hook(hook::hook(moment, attrs, sig))),
     };
@@ -310,14 +317,30 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
     let (name, span) = (names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
     let request = if typed { names::derived(&name, span) } else { fresh.names.name(&name, span) };
     let variant = fresh.variants.name(&request.to_string(), span);
-    Some(Method::Handler(Handler { kind, attrs, vis, sig, variant, request, params, typed, influences, reply }))
+    let handler = Handler { kind, attrs, vis, sig, variant, request, params, typed, influences, blocking, reply };
+    Some(Method::Handler(handler))
 }
 
 /// What the attribute on a method makes of it.
 enum Role {
-    Handler { kind: Kind, typed: bool, influences: bool },
+    Handler(Options),
     Apply,
     Hook(Moment),
+}
+
+/// What stands in `#[handle(..)]`, or in another attribute of a handler.
+struct Options {
+    kind: Kind,
+    typed: bool,
+    influences: bool,
+    blocking: bool,
+}
+
+impl Options {
+    /// Of an attribute that is taken for one without options, or with `message`.
+    fn plain(kind: Kind, typed: bool) -> Self {
+        Self { kind, typed, influences: true, blocking: false }
+    }
 }
 
 /// What the attributes `ours` make of a method; `None` if there are none.
@@ -341,7 +364,6 @@ fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
         Args::of_attributes(std::slice::from_ref(first), "#[apply]", &[], diag);
         return Some(Role::Apply);
     }
-    let handle = Role::Handler { kind: Kind::Handle, typed: false, influences: true };
     if name == "cfg_attr" {
         let meant = effect(first.meta.to_token_stream()).unwrap_or_default();
         diag.error(
@@ -349,7 +371,7 @@ fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
             format_args!("`#[{meant}]` cannot stand in a `cfg_attr`: whether it is there is not known yet"),
         )
         .help("put `#[cfg(..)]` on the method");
-        return Some(Kind::named(&meant).map_or(handle, |kind| Role::Handler { kind, typed: false, influences: true }));
+        return Some(Role::Handler(Options::plain(Kind::named(&meant).unwrap_or(Kind::Handle), false)));
     }
     let Some(kind) = Kind::named(&name) else {
         let meant = near_helper(&name).unwrap_or("#[handle]");
@@ -358,15 +380,20 @@ fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
         let (meant, is_message) = (meant.trim_matches(['#', '[', ']']), meant.contains("message"));
         return Some(match (Moment::named(meant), Kind::named(meant)) {
             (Some(moment), _) => Role::Hook(moment),
-            (_, Some(kind)) => Role::Handler { kind, typed: false, influences: true },
+            (_, Some(kind)) => Role::Handler(Options::plain(kind, false)),
             _ if meant == "apply" => Role::Apply,
-            _ => Role::Handler { kind: Kind::Handle, typed: is_message, influences: true },
+            _ => Role::Handler(Options::plain(Kind::Handle, is_message)),
         });
     };
-    let keys: &[&str] = if kind == Kind::Handle { &["message", "no_influence"] } else { &["message"] };
+    let keys: &[&str] = if kind == Kind::Handle { &["message", "no_influence", "blocking"] } else { &["message"] };
     let args = Args::of_attributes(std::slice::from_ref(first), kind.attribute(), keys, diag);
     let mut says = |key| args.get(key).is_some_and(|arg| arg.flag(diag));
-    Some(Role::Handler { kind, typed: says("message"), influences: !says("no_influence") })
+    Some(Role::Handler(Options {
+        kind,
+        typed: says("message"),
+        influences: !says("no_influence"),
+        blocking: says("blocking"),
+    }))
 }
 
 fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> {

@@ -3,6 +3,7 @@
 //! The cell outlives the incarnations. Mailbox, stash and ways back to callers belong to the cell; timers, watches and tasks belong to the
 //! incarnation and end with it.
 
+use super::blocking::block;
 use super::context::Context;
 use super::dispatch::{Dispatch, StartFailure};
 use super::exit::Exit;
@@ -11,40 +12,49 @@ use super::item::Item;
 use super::policy::{OnFailure, random};
 use super::spawn::Make;
 use super::stash::Stash;
-use super::wait::{Cut, ready, uncut, uncut_as};
+use super::wait::{Cut, Runner, ready_or_idle, uncut};
 use crate::call::Node;
 use crate::clock;
 use crate::executor;
-use crate::mailbox::{Receiver, Signal};
+use crate::mailbox::{Next, Receiver, Signal};
+use crate::observe::{Observer, Stamped};
 use crate::panics::{Panicked, contain};
 use crate::system::Resident;
 use std::collections::VecDeque;
-use std::convert::Infallible;
+use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::{self, Poll};
 use std::time::Duration;
 
 /// So many messages are handled before the other tasks of the thread get their turn.
 pub(crate) const TURN: u32 = 128;
 
+/// What every actor has while it lives: the future of its task is little more than this, so each field counts.
 pub(super) struct Cell<A: Dispatch> {
-    /// The actor's place in its system. First, so that it is given up before the end is told, however the task ends.
+    /// The value: made, and not yet dropped. Here and not in the future of an incarnation, which would keep room for it a second time.
+    actor: Option<A>,
+    /// The actor's place in its system. Before the mailbox, so that it is given up before the end is told, however the task ends.
     resident: Option<Resident>,
-    /// Dropped first, also when the runtime ends under the cell: whoever is told of the end finds the actor gone from its family.
-    bearer: Bearer,
-    make: Make<A>,
+    /// Its place in the family that it is a child of: dropped early for the same reason.
+    place: Option<Place>,
+    /// Of an actor that may start over.
+    again: Option<Box<Again<A>>>,
     inbox: Receiver<Item<A>>,
     cx: Context<A>,
-    /// How the incarnation before failed. Here, since an async function keeps what is handed to it twice.
-    why: Option<Arc<str>>,
+    observer: Observer,
 }
 
-/// Who bears its restarts.
-enum Bearer {
-    /// The family that it is a child of.
-    Family(Place),
-    /// It has no parent, and remembers itself when they happened.
-    Own(VecDeque<Duration>),
+/// What it takes to start over. Apart, for most actors live once.
+struct Again<A> {
+    make: Box<dyn FnMut() -> A + Send>,
+    /// How the incarnation before failed.
+    why: Option<Arc<str>>,
+    born: Duration,
+    /// How many have failed in a row.
+    failures: u32,
+    /// Of one that has no parent to remember when they happened.
+    restarts: VecDeque<Duration>,
 }
 
 /// How an incarnation ended.
@@ -74,75 +84,96 @@ impl<A: Dispatch> Cell<A> {
         place: Option<Place>,
         resident: Option<Resident>,
     ) -> Self {
-        let bearer = place.map_or_else(|| Bearer::Own(VecDeque::new()), Bearer::Family);
-        Self { resident, bearer, make, inbox, cx, why: None }
+        let observer = Observer::born(std::any::type_name::<A>(), || resident.as_ref().and_then(Resident::name));
+        let (actor, again) = match make {
+            Make::Once(actor) => (Some(actor), None),
+            Make::Again(make) => {
+                let (why, born, failures, restarts) = (None, Duration::ZERO, 0, VecDeque::new());
+                (None, Some(Box::new(Again { make, why, born, failures, restarts })))
+            }
+        };
+        Self { actor, resident, place, again, inbox, cx, observer }
     }
 
     /// What follows the last incarnation.
     pub(super) fn end(&mut self, exit: &Exit) {
         // Out of the family before the end is told: whoever is told finds it gone.
-        self.bearer = Bearer::Own(VecDeque::new());
+        self.place = None;
         self.resident = None;
+        self.observer.ended(exit);
         for item in self.inbox.drain() {
             self.cx.core.dead_letter::<A>(item, exit);
         }
-        // The `Drop` of a factory is the user's.
-        let make = std::mem::replace(&mut self.make, Make::Once(None));
-        let _ = contain(|| drop(make));
+        if let Some(again) = self.again.take() {
+            // The `Drop` of a factory is the user's.
+            let _ = contain(|| drop(again));
+        }
         self.inbox.end(exit);
     }
 
     /// Lives through all incarnations. It borrows, since an async function keeps a value that is moved into it twice.
     pub(super) async fn run(&mut self) -> Exit {
-        let mut failures = 0;
         loop {
             // Whoever is about to start over has been told to in any case; whoever has been killed meanwhile does not start.
             if self.inbox.forget_signals() {
                 return Exit::Killed;
             }
-            // Asked only where it will matter, since most actors live once and many of them not for long.
-            let born = self.make.again().then(clock::monotonic);
-            let end = self.incarnation().await;
-            let (words, exit): (_, fn(Arc<str>) -> Exit) = match end {
+            let end = self.live().await;
+            // No variable is kept over more than one wait: each would have room of its own in the future of every actor.
+            match self.wind_up(end).await {
                 End::Stopped => return Exit::Stopped,
                 End::StoppedBadly(words) => return Exit::Panicked(words),
-                End::Restarted if self.make.again() => {
-                    self.count_restart();
-                    self.why = Some("a sibling has failed".into());
-                    continue;
-                }
+                End::Restarted if self.again.is_some() => self.start_over("a sibling has failed".into()),
                 // One without a second value leaves unhandled what it had accepted, too.
                 End::Killed | End::Restarted => return Exit::Killed,
-                End::Failed(words) => (words, Exit::Panicked),
-                End::StartFailed(words) => (words, Exit::StartFailed),
-                End::Escalated(words) => (words, Exit::Escalated),
-            };
-            let backoff = self.cx.core.settings().backoff::<A>();
-            let now = clock::monotonic();
-            if born.is_some_and(|born| now.saturating_sub(born) >= backoff.reset) {
-                failures = 0;
+                failure => {
+                    if let Some(exit) = Box::pin(self.after(failure)).await {
+                        return exit;
+                    }
+                }
             }
-            // A stopped actor starts over only for those who still wait.
-            if !self.starts_over(&words) || self.inbox.is_done() {
-                return exit(words);
-            }
-            let wait = backoff.delay(failures, random());
-            failures += 1;
-            // Boxed, as all that is rare in here: a future is as large as its largest part, for every actor.
-            if let Err(end) = Box::pin(self.wait(wait)).await {
-                return end;
-            }
-            if self.inbox.is_done() {
-                return exit(words);
-            }
-            self.count_restart();
-            self.why = Some(words);
         }
     }
 
-    fn count_restart(&self) {
+    /// What follows a failure: the next incarnation, or the end.
+    async fn after(&mut self, failure: End) -> Option<Exit> {
+        let (words, exit): (_, fn(Arc<str>) -> Exit) = match failure {
+            End::StartFailed(words) => (words, Exit::StartFailed),
+            End::Escalated(words) => (words, Exit::Escalated),
+            End::Failed(words) | End::StoppedBadly(words) => (words, Exit::Panicked),
+            End::Stopped => return Some(Exit::Stopped),
+            End::Killed | End::Restarted => return Some(Exit::Killed),
+        };
+        self.observer.failed(&words);
+        // A stopped actor starts over only for those who still wait.
+        if !self.starts_over(&words) || self.inbox.is_done() {
+            return Some(exit(words));
+        }
+        let backoff = self.cx.core.settings().backoff::<A>();
+        let Some(again) = &mut self.again else { return Some(exit(words)) };
+        if clock::monotonic().saturating_sub(again.born) >= backoff.reset {
+            again.failures = 0;
+        }
+        let wait = backoff.delay(again.failures, random());
+        again.failures += 1;
+        if let Err(end) = self.wait(wait).await {
+            return Some(end);
+        }
+        if self.inbox.is_done() {
+            return Some(exit(words));
+        }
+        self.start_over(words);
+        None
+    }
+
+    /// Notes that the next incarnation follows one that has failed, and why.
+    fn start_over(&mut self, why: Arc<str>) {
         if let Some(resident) = &self.resident {
             resident.count_restart();
+        }
+        self.observer.restarted(&why);
+        if let Some(again) = &mut self.again {
+            again.why = Some(why);
         }
     }
 
@@ -150,15 +181,15 @@ impl<A: Dispatch> Cell<A> {
     fn starts_over(&mut self, words: &Arc<str>) -> bool {
         let now = clock::monotonic();
         let wish = match A::ON_FAILURE {
-            OnFailure::Restart if !self.make.again() => OnFailure::Stop,
+            OnFailure::Restart if self.again.is_none() => OnFailure::Stop,
             wish => wish,
         };
-        match (&mut self.bearer, wish) {
-            (Bearer::Family(place), wish) => place.failed(wish, words, now),
-            (Bearer::Own(restarts), OnFailure::Restart) => {
-                self.cx.core.settings().intensity::<A>().bears(restarts, now)
+        match (&self.place, &mut self.again, wish) {
+            (Some(place), _, wish) => place.failed(wish, words, now),
+            (None, Some(again), OnFailure::Restart) => {
+                self.cx.core.settings().intensity::<A>().bears(&mut again.restarts, now)
             }
-            (Bearer::Own(_), OnFailure::Stop | OnFailure::Escalate) => false,
+            (None, ..) => false,
         }
     }
 
@@ -174,78 +205,156 @@ impl<A: Dispatch> Cell<A> {
         }
     }
 
-    /// One incarnation, from its making to its drop.
-    async fn incarnation(&mut self) -> End {
-        let mut actor = match contain(|| self.make.make()) {
-            Ok(Some(actor)) => actor,
-            // Whoever asks for a second value of one that can be made only once has been told that it cannot.
-            Ok(None) => return End::Stopped,
-            Err(Panicked(words)) => return End::StartFailed(words),
-        };
-        let end = match self.live(&mut actor).await {
-            Ok(never) => match never {},
-            Err(end) => end,
-        };
-        let end = self.wind_up(&mut actor, end).await;
-        // The `Drop` of an actor is the user's.
-        match contain(|| drop(actor)) {
+    /// Ends timers, watches and tasks, then the value. Stashed messages come back for the next one.
+    fn unmake(&mut self, end: End) -> End {
+        // What all this holds, and its `Drop`, is the user's.
+        if let Some(mut extras) = self.cx.take_extras() {
+            self.inbox.put_back(Stash::items(extras.stash.take()));
+            let _ = contain(|| drop(extras));
+        }
+        match contain(|| self.actor = None) {
             Err(Panicked(words)) if matches!(end, End::Stopped) => End::StoppedBadly(words),
             _ => end,
         }
     }
 
-    async fn live(&mut self, actor: &mut A) -> Result<Infallible, End> {
-        let Self { inbox, cx, why, .. } = self;
-        let started: Result<(), StartFailure> = if why.is_none() {
-            uncut(inbox, pin!(Some(actor.started(cx)))).await
-        } else {
-            let mut restarted = Box::pin(Some(actor.restarted(why.take().unwrap_or_default(), cx)));
-            uncut(inbox, restarted.as_mut()).await
+    /// One incarnation.
+    async fn live(&mut self) -> End {
+        if let Err(end) = self.make() {
+            return end;
         }
-        .map_err(|cut| match cut {
-            Cut::Panicked(Panicked(words)) => End::StartFailed(words),
-            cut => cut.end(cx),
-        })?;
-        started.map_err(|failure| End::StartFailed(failure.to_string().into()))?;
+        if let Err(end) = self.start().await {
+            return end;
+        }
         loop {
-            match contain(|| handle_taken(actor, inbox, cx))? {
-                Pause::Empty => ready(inbox, cx).await.map_err(|cut| cut.end(cx))?,
+            let message = match self.next().await {
+                Ok(message) => message,
+                Err(end) => return end,
+            };
+            if A::blocks(&message) {
+                if let Err(end) = Box::pin(self.handle_blocking(message)).await {
+                    return end;
+                }
+            } else if let Err(cut) = self.handle_later(message).await {
+                return cut.end(&mut self.cx);
+            }
+        }
+    }
+
+    /// Makes an incarnation.
+    fn make(&mut self) -> Result<(), End> {
+        let Some(again) = &mut self.again else { return Ok(()) };
+        // Only of those whose age will matter.
+        again.born = clock::monotonic();
+        let made = contain(|| (again.make)());
+        self.actor = Some(made.map_err(|Panicked(words)| End::StartFailed(words))?);
+        Ok(())
+    }
+
+    /// Runs the hook before the first message.
+    async fn start(&mut self) -> Result<(), End> {
+        if self.again.as_ref().is_some_and(|again| again.why.is_some()) {
+            return Box::pin(self.restart()).await;
+        }
+        let Self { actor, inbox, cx, .. } = self;
+        // Whoever asks for a second value of one that can be made only once has been told that it cannot.
+        let Some(actor) = actor else { return Err(End::Stopped) };
+        let started = uncut((), inbox, pin!(Some(actor.started(cx)))).await;
+        self.started(started)
+    }
+
+    /// Runs the hook of an incarnation that follows another.
+    async fn restart(&mut self) -> Result<(), End> {
+        let Self { actor, inbox, cx, again, .. } = self;
+        let (Some(actor), Some(again)) = (actor, again) else { return Err(End::Stopped) };
+        let why = again.why.take().unwrap_or_default();
+        let started = uncut((), inbox, pin!(Some(actor.restarted(why, cx)))).await;
+        self.started(started)
+    }
+
+    fn started(&mut self, started: Result<Result<(), StartFailure>, Cut>) -> Result<(), End> {
+        match started {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(failure)) => Err(End::StartFailed(failure.to_string().into())),
+            Err(Cut::Panicked(Panicked(words))) => Err(End::StartFailed(words)),
+            Err(cut) => Err(cut.end(&mut self.cx)),
+        }
+    }
+
+    /// Handles what comes, up to a message whose handler is async.
+    async fn next(&mut self) -> Result<A::Later, End> {
+        loop {
+            match poll_fn(|task| self.handle(task)).await {
+                Pause::Later(message) => return Ok(message),
+                Pause::End(end) => return Err(end),
                 Pause::Turn => executor::turn().await,
-                Pause::Later(message) => {
-                    let node = cx.node();
-                    let handled = uncut_as(Some(&node), inbox, pin!(Some(actor.dispatch_later(message, cx)))).await;
-                    handled.map_err(|cut| cut.end(cx))?;
-                    release(inbox, cx);
+                Pause::Idle => {
+                    if let Err(cut) = Box::pin(ready_or_idle(&mut self.inbox, &mut self.cx)).await {
+                        return Err(cut.end(&mut self.cx));
+                    }
                 }
             }
         }
     }
 
-    /// Ends what belongs to the incarnation: children first, then timers, watches and tasks. Stashed messages come back for the next one.
-    async fn wind_up(&mut self, actor: &mut A, mut end: End) -> End {
-        // Boxed, as all that only some actors need: the future of each would have room for it.
+    /// Runs an async handler.
+    async fn handle_later(&mut self, message: A::Later) -> Result<(), Cut> {
+        let Self { actor, inbox, cx, observer, .. } = self;
+        let Some(actor) = actor else { return Ok(()) };
+        let runner = Runner { node: cx.node(), observer };
+        uncut(runner, inbox, pin!(Some(actor.dispatch_later(message, cx)))).await?;
+        self.observer.done();
+        release(&mut self.inbox, &mut self.cx);
+        Ok(())
+    }
+
+    /// Runs a handler that blocks.
+    async fn handle_blocking(&mut self, message: A::Later) -> Result<(), End> {
+        block(&mut self.actor, message, &mut self.cx, self.observer.cause()).await?;
+        self.observer.done();
+        release(&mut self.inbox, &mut self.cx);
+        Ok(())
+    }
+
+    /// Handles what has come, up to a message whose handler is async. No future, one lock for all that has come, and one guard against panics
+    /// for the whole run, since a panic ends the run anyway.
+    fn handle(&mut self, task: &mut task::Context<'_>) -> Poll<Pause<A::Later>> {
+        let Self { actor, inbox, cx, observer, .. } = self;
+        let Some(actor) = actor else { return Poll::Ready(Pause::End(End::Stopped)) };
+        match contain(|| handle_all(actor, inbox, cx, observer, task)) {
+            Ok(Poll::Ready(Ok(pause))) => Poll::Ready(pause),
+            Ok(Poll::Ready(Err(cut))) => Poll::Ready(Pause::End(cut.end(cx))),
+            Ok(Poll::Pending) => Poll::Pending,
+            Err(panicked) => Poll::Ready(Pause::End(panicked.into())),
+        }
+    }
+
+    /// Runs the hook of an actor that is stopped.
+    async fn stopping(&mut self) -> End {
+        let Self { actor, inbox, cx, .. } = self;
+        let Some(actor) = actor else { return End::Stopped };
+        match uncut((), inbox, pin!(Some(actor.stopping(cx)))).await {
+            Err(Cut::Panicked(Panicked(words))) => End::StoppedBadly(words),
+            Err(Cut::Signal(Signal::Kill)) => End::Killed,
+            // Of an actor that ends anyway, nobody's failure asks for more.
+            Ok(()) | Err(Cut::Signal(_) | Cut::Closed) => End::Stopped,
+        }
+    }
+
+    /// Ends what belongs to the incarnation: children first. Boxed, as all that is rare: a future is as large as its largest part, for every
+    /// actor.
+    async fn wind_up(&mut self, mut end: End) -> End {
         if self.cx.family_if_any().is_some() {
             end = Box::pin(self.stop_children(end)).await;
         }
         if matches!(end, End::Stopped) {
-            let Self { inbox, cx, .. } = self;
-            end = match uncut(inbox, pin!(Some(actor.stopping(cx)))).await {
-                Err(Cut::Panicked(Panicked(words))) => End::StoppedBadly(words),
-                Err(Cut::Signal(Signal::Kill)) => End::Killed,
-                // Of an actor that ends anyway, nobody's failure asks for more.
-                Ok(()) | Err(Cut::Signal(_) | Cut::Closed) => End::Stopped,
-            };
+            end = self.stopping().await;
             // The hook may have had help.
             if self.cx.family_if_any().is_some() {
                 end = Box::pin(self.stop_children(end)).await;
             }
         }
-        if let Some(mut extras) = self.cx.take_extras() {
-            self.inbox.put_back(Stash::items(extras.stash.take()));
-            // What timers, work and watches hold is the user's.
-            let _ = contain(|| drop(extras));
-        }
-        end
+        self.unmake(end)
     }
 
     async fn stop_children(&mut self, end: End) -> End {
@@ -277,45 +386,72 @@ async fn stop_children<A: Dispatch>(
 
 /// Why a run of sync handlers is over.
 enum Pause<L> {
-    /// Nothing more was taken out, or a signal waits.
-    Empty,
+    /// There is nothing to handle, and the actor wants to be told of that after a while.
+    Idle,
     /// Others are to have their turn.
     Turn,
-    /// The handler of this message is async.
+    /// The handler of this message is async, or blocks.
     Later(L),
+    /// The incarnation is over.
+    End(End),
 }
 
-/// Handles messages that were taken out, up to one whose handler is async. This is the hot loop: no future, no lock, and one guard against
-/// panics for the whole run, since a panic ends the run anyway.
-fn handle_taken<A: Dispatch>(actor: &mut A, inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -> Pause<A::Later> {
-    for _ in 0..TURN {
-        let Some(item) = inbox.taken() else { return Pause::Empty };
-        let message = match item {
-            Item::Message(message) => {
+/// The hot loop.
+fn handle_all<A: Dispatch>(
+    actor: &mut A,
+    inbox: &mut Receiver<Item<A>>,
+    cx: &mut Context<A>,
+    observer: &mut Observer,
+    task: &mut task::Context<'_>,
+) -> Poll<Result<Pause<A::Later>, Cut>> {
+    let mut turn = TURN;
+    while turn > 0 {
+        turn -= 1;
+        // Matched at once: a message is moved out of the mailbox and into its handler, and not from one variable to the next.
+        let later = match inbox.taken() {
+            Some(Stamped { stamp, value: Item::Message(message) }) => {
                 put_off(&message, cx);
-                message
+                observer.receive(stamp, || A::name(&message));
+                observer.run(|| actor.dispatch(message, cx))
             }
             // Only calls to entities have an id.
             #[cfg(feature = "persistence")]
-            Item::Keyed(keyed) => keyed.message,
-            Item::Tick(tick) => {
+            Some(Stamped { stamp, value: Item::Keyed(keyed) }) => {
+                observer.receive(stamp, || A::name(&keyed.message));
+                observer.run(|| actor.dispatch(keyed.message, cx))
+            }
+            Some(Stamped { stamp, value: Item::Tick(tick) }) => {
                 if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;
                 }
-                tick.message
+                observer.receive(stamp, || A::name(&tick.message));
+                observer.run(|| actor.dispatch(tick.message, cx))
             }
-            Item::Work(work) => {
-                work(actor, cx);
-                release(inbox, cx);
-                continue;
+            Some(Stamped { stamp, value: Item::Work(work) }) => {
+                observer.receive(stamp, || "work");
+                observer.run(|| work(actor, cx));
+                None
             }
+            None => match inbox.poll_ready(task) {
+                Poll::Ready(Next::Message(())) => {
+                    observer.found(inbox.waiting());
+                    continue;
+                }
+                Poll::Ready(Next::Signal(signal)) => return Poll::Ready(Err(Cut::Signal(signal))),
+                Poll::Ready(Next::End) => return Poll::Ready(Err(Cut::Closed)),
+                Poll::Pending if cx.extras_if_any().is_some_and(|extras| extras.idle.is_some()) => {
+                    return Poll::Ready(Ok(Pause::Idle));
+                }
+                Poll::Pending => return Poll::Pending,
+            },
         };
-        if let Some(message) = actor.dispatch(message, cx) {
-            return Pause::Later(message);
+        if let Some(message) = later {
+            return Poll::Ready(Ok(Pause::Later(message)));
         }
+        observer.done();
         release(inbox, cx);
     }
-    Pause::Turn
+    Poll::Ready(Ok(Pause::Turn))
 }
 
 /// A message from a handle puts off the receive timeout, where there is one.

@@ -65,6 +65,12 @@ impl<A: Actor> Context<A> {
         self.own.node(std::any::type_name::<A>())
     }
 
+    /// Hands the context to another thread, and leaves one in its place that nobody uses.
+    pub(super) fn lend(&mut self) -> Self {
+        let stand_in = Self::new(self.own.clone(), self.core.clone(), self.id.clone());
+        std::mem::replace(self, stand_in)
+    }
+
     pub(super) fn take_extras(&mut self) -> Option<Box<Extras<A>>> {
         self.extras.take()
     }
@@ -85,7 +91,7 @@ impl<A: Dispatch> Context<A> {
     ///
     /// Children belong to the incarnation: when their parent starts over, they end first.
     pub fn spawn<C: Dispatch>(&mut self, actor: C) -> C::Handle {
-        self.spawn_child(Make::Once(Some(actor)))
+        self.spawn_child(Make::Once(actor))
     }
 
     /// Starts a child that `make` makes, now and again whenever it starts over. Which of its siblings start over too, and how often all that is

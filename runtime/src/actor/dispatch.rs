@@ -52,18 +52,23 @@ pub type StartFailure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Mailbox dispatch of an actor in memory. Written by `#[handlers]`.
 pub trait Dispatch: Actor<Id = (), Handle: Handle<Self>, Message: Send> + Declared {
-    /// Those messages whose handlers are async.
+    /// Those messages whose handlers are async, or block.
     type Later: Send;
 
-    /// Runs the handler of `message`, or gives the message back where that handler is async: only those make a future.
+    /// Runs the handler of `message`, or gives the message back where that handler is async or blocks: only those make a future.
     fn dispatch(&mut self, message: Self::Message, cx: &mut Context<Self>) -> Option<Self::Later>;
 
-    /// Runs the async handler of `message`.
+    /// Runs the async handler of `message`; of one that [`blocks`](Dispatch::blocks), on a thread that it may block.
     fn dispatch_later(&mut self, message: Self::Later, cx: &mut Context<Self>) -> impl Future<Output = ()> + Send;
 
     /// Whether `message` counts as activity, which puts off the receive timeout.
     fn influences(_message: &Self::Message) -> bool {
         true
+    }
+
+    /// Whether the handler of `message` may block its thread: then it is run on a thread for that, and the actor goes along.
+    fn blocks(_message: &Self::Later) -> bool {
+        false
     }
 
     /// Runs before the first message: the method with `#[started]`.

@@ -1,5 +1,6 @@
 //! Actors: who they are, how they handle, and what a handler and a caller hold of them.
 
+mod blocking;
 mod cell;
 mod context;
 mod dispatch;

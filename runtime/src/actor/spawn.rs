@@ -22,7 +22,7 @@ pub trait Spawn: Dispatch {
     ///
     /// Outside of a tokio runtime, as `tokio::spawn` does.
     fn spawn(self) -> Self::Handle {
-        spawn(Make::Once(Some(self)), Core::detached(), None)
+        spawn(Make::Once(self), Core::detached(), None)
     }
 
     /// Starts an actor that `make` makes, now and again whenever it starts over after a panic: with a new value, and with what waits in its
@@ -40,23 +40,10 @@ impl<A: Dispatch> Spawn for A {}
 
 /// Where an actor's value comes from.
 pub(crate) enum Make<A> {
-    /// A value, until it is used.
-    Once(Option<A>),
+    /// A value.
+    Once(A),
     /// A factory.
     Again(Box<dyn FnMut() -> A + Send>),
-}
-
-impl<A> Make<A> {
-    pub(super) fn make(&mut self) -> Option<A> {
-        match self {
-            Self::Once(value) => value.take(),
-            Self::Again(make) => Some(make()),
-        }
-    }
-
-    pub(super) fn again(&self) -> bool {
-        matches!(self, Self::Again(_))
-    }
 }
 
 /// Starts an actor, as a child if it has a family. In a system that is shutting down only children start: the handle is that of an actor
@@ -96,8 +83,8 @@ fn start<A: Dispatch>(
     let place = family.map(|family| family.join(sender, std::any::type_name::<A>()));
     let cx = Context::new(sender.downgrade(), core, ());
     let mut cell = Cell::new(make, inbox, cx, place, resident);
-    executor::spawn(async move {
+    executor::spawn(Box::pin(async move {
         let exit = cell.run().await;
         cell.end(&exit);
-    });
+    }));
 }

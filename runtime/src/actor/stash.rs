@@ -4,14 +4,15 @@ use super::context::Context;
 use super::dispatch::{Actor, Dispatch};
 use super::item::Item;
 use crate::call::{Accepts, Message, ReplyTo};
+use crate::observe::Stamped;
 use std::collections::VecDeque;
 use std::fmt;
 
 pub(crate) struct Stash<A: Actor> {
-    messages: VecDeque<A::Message>,
+    messages: VecDeque<Stamped<A::Message>>,
     /// What is to come back before the next message from the mailbox. A handler that puts its own message aside after it has asked for the
     /// others does not get that one back at once.
-    released: VecDeque<A::Message>,
+    released: VecDeque<Stamped<A::Message>>,
 }
 
 impl<A: Actor> Default for Stash<A> {
@@ -22,12 +23,12 @@ impl<A: Actor> Default for Stash<A> {
 
 impl<A: Actor> Stash<A> {
     /// What is to come back now.
-    pub(super) fn released(&mut self) -> Option<VecDeque<A::Message>> {
+    pub(super) fn released(&mut self) -> Option<VecDeque<Stamped<A::Message>>> {
         (!self.released.is_empty()).then(|| std::mem::take(&mut self.released))
     }
 
     /// Everything, oldest first.
-    pub(super) fn take(&mut self) -> VecDeque<A::Message> {
+    pub(super) fn take(&mut self) -> VecDeque<Stamped<A::Message>> {
         let mut all = std::mem::take(&mut self.released);
         all.append(&mut self.messages);
         all
@@ -114,7 +115,7 @@ impl<A: Dispatch> Context<A> {
         if stash.messages.len() >= limit {
             return Err(StashFull { message, reply });
         }
-        stash.messages.push_back(A::accept(message, reply.into_port()));
+        stash.messages.push_back(Stamped::here(A::accept(message, reply.into_port())));
         Ok(())
     }
 
@@ -133,7 +134,7 @@ impl<A: Dispatch> Context<A> {
 }
 
 impl<A: Actor> Stash<A> {
-    pub(super) fn items(messages: VecDeque<A::Message>) -> impl DoubleEndedIterator<Item = Item<A>> {
-        messages.into_iter().map(Item::Message)
+    pub(super) fn items(messages: VecDeque<Stamped<A::Message>>) -> impl DoubleEndedIterator<Item = Stamped<Item<A>>> {
+        messages.into_iter().map(|message| message.map(Item::Message))
     }
 }

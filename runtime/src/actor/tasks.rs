@@ -5,6 +5,7 @@ use super::dispatch::Dispatch;
 use super::handle::ActorRef;
 use super::item::Item;
 use crate::call::{Accepts, Message, Typed};
+use crate::observe::{Cause, Stamp};
 use futures_core::Stream;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -59,11 +60,13 @@ impl<A: Dispatch> Context<A> {
         then: impl FnOnce(&mut A, T, &mut Context<A>) + Send + 'static,
     ) {
         let own = self.own.clone();
+        let cause = Cause::here();
         self.task(async move {
-            let value = work.await;
+            let mut work = pin!(work);
+            let value = poll_fn(|cx| cause.run(|| work.as_mut().poll(cx))).await;
             let rest = Box::new(move |actor: &mut A, cx: &mut Context<A>| then(actor, value, cx));
             // An actor that has ended has no use for it.
-            let _ = own.push_owed(Item::Work(rest));
+            let _ = own.push_owed(Item::Work(rest), Stamp::of(cause));
         });
     }
 

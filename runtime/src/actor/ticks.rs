@@ -8,6 +8,7 @@ use super::item::Item;
 use crate::call::{Accepts, Message, Port};
 use crate::clock;
 use crate::executor::{self, Task};
+use crate::observe::{Cause, Stamp};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -155,7 +156,7 @@ impl<A: Dispatch> Context<A> {
         other.actor_ref().sender().on_exit(watch.0, move |exit| {
             let message = A::accept(Terminated { watch, exit: exit.clone() }, Port::none());
             // Whoever has ended meanwhile is not to be told anything.
-            let _ = own.push_owed(Item::tick(watch.0, message));
+            let _ = own.push_owed(Item::tick(watch.0, message), Stamp::here());
         });
         watch
     }
@@ -217,11 +218,11 @@ impl<A: Dispatch> Context<A> {
     where
         A: Accepts<M>,
     {
-        let own = self.own.clone();
+        let (own, cause) = (self.own.clone(), Cause::here());
         self.start(name.into(), true, move |id, _| async move {
             clock::sleep(delay).await;
             let message = A::accept(message, Port::none());
-            let _ = own.push(Item::tick(id, message));
+            let _ = own.push(Item::tick(id, message), Stamp::of(cause));
         });
     }
 
@@ -244,7 +245,7 @@ impl<A: Dispatch> Context<A> {
                     continue;
                 }
                 let message = A::accept(message.clone(), Port::none());
-                if own.push(Item::tick(id, message)).is_err() {
+                if own.push(Item::tick(id, message), Stamp::here()).is_err() {
                     return;
                 }
             }

@@ -3,11 +3,11 @@
 use super::cell::End;
 use super::context::Context;
 use super::dispatch::Dispatch;
-use super::idle::Idle;
 use super::item::Item;
 use crate::call::{Node, as_actor};
 use crate::clock;
 use crate::mailbox::{Next, Receiver, Signal};
+use crate::observe::{Observer, Stamped};
 use crate::panics::{Panicked, contain};
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -37,29 +37,44 @@ impl Cut {
     }
 }
 
-/// Runs the user's code to its end, unless it panics or a signal comes. Then the code is dropped at once, since that may panic too.
-///
-/// It takes the code where it is pinned: an async function keeps room for each value that is moved into it, and every actor would pay.
-pub(super) fn uncut<A: Dispatch, T>(
-    inbox: &mut Receiver<Item<A>>,
-    code: Pin<&mut Option<impl Future<Output = T>>>,
-) -> impl Future<Output = Result<T, Cut>> {
-    uncut_as(None, inbox, code)
+/// As whom code of the user's runs.
+pub(super) trait As {
+    fn run<T>(&self, poll: impl FnOnce() -> T) -> T;
 }
 
-/// The same of an async handler, which runs as the actor `node` where it waits for others.
+/// As nobody: it sees to that itself.
+impl As for () {
+    fn run<T>(&self, poll: impl FnOnce() -> T) -> T {
+        poll()
+    }
+}
+
+/// As an actor that runs an async handler.
+pub(super) struct Runner<'a> {
+    /// The actor, as one that waits for others.
+    pub(super) node: Arc<Node>,
+    pub(super) observer: &'a Observer,
+}
+
+impl As for Runner<'_> {
+    fn run<T>(&self, poll: impl FnOnce() -> T) -> T {
+        self.observer.run(|| as_actor(&self.node, poll))
+    }
+}
+
+/// Runs the user's code to its end, unless it panics or a signal comes. Then the code is dropped at once, since that may panic too.
 ///
-/// No async function, which would keep its arguments a second time.
-pub(super) fn uncut_as<A: Dispatch, T>(
-    node: Option<&Arc<Node>>,
+/// It takes the code where it is pinned, and is no async function: one keeps room for each value that is moved into it, and every actor would
+/// pay.
+pub(super) fn uncut<A: Dispatch, T>(
+    runner: impl As,
     inbox: &mut Receiver<Item<A>>,
     mut code: Pin<&mut Option<impl Future<Output = T>>>,
 ) -> impl Future<Output = Result<T, Cut>> {
     poll_fn(move |task| {
-        let polled = contain(|| match (code.as_mut().as_pin_mut(), node) {
-            (Some(code), Some(node)) => as_actor(node, || code.poll(task)),
-            (Some(code), None) => code.poll(task),
-            (None, _) => Poll::Pending,
+        let polled = contain(|| match code.as_mut().as_pin_mut() {
+            Some(code) => runner.run(|| code.poll(task)),
+            None => Poll::Pending,
         });
         let outcome = match polled {
             Ok(Poll::Pending) => Err(Cut::Signal(std::task::ready!(inbox.poll_signal(task)))),
@@ -74,29 +89,22 @@ pub(super) fn uncut_as<A: Dispatch, T>(
 }
 
 /// Waits until there is something to handle, which may be that nothing has come for a while.
-pub(super) async fn ready<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -> Result<(), Cut> {
-    let idle = cx.extras_if_any().and_then(|extras| extras.idle.as_ref()).map(Idle::due);
-    let found = match idle {
-        None => Some(poll_fn(|task| inbox.poll_ready(task)).await),
-        Some(due) => {
-            let mut sleep = clock::sleep_until(due);
-            let found = poll_fn(|task| match inbox.poll_ready(task) {
-                Poll::Ready(found) => Poll::Ready(Some(found)),
-                Poll::Pending => sleep.as_mut().poll(task).map(|()| None),
-            });
-            Box::pin(found).await
-        }
-    };
-    match found {
+pub(super) async fn ready_or_idle<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) -> Result<(), Cut> {
+    let Some(idle) = &cx.extras().idle else { return Ok(()) };
+    let mut sleep = clock::sleep_until(idle.due());
+    let found = poll_fn(|task| match inbox.poll_ready(task) {
+        Poll::Ready(found) => Poll::Ready(Some(found)),
+        Poll::Pending => sleep.as_mut().poll(task).map(|()| None),
+    });
+    match found.await {
         Some(Next::Message(())) => Ok(()),
         Some(Next::Signal(signal)) => Err(Cut::Signal(signal)),
         Some(Next::End) => Err(Cut::Closed),
         None => {
             let now = clock::monotonic();
-            let idle = cx.extras().idle.as_mut();
-            let tick = idle.map(|idle| {
+            let tick = cx.extras().idle.as_mut().map(|idle| {
                 idle.put_off(now);
-                idle.tick()
+                Stamped::here(idle.tick())
             });
             inbox.put_back(tick.into_iter());
             Ok(())

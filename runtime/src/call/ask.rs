@@ -7,16 +7,17 @@ use super::reply::Port;
 #[cfg(feature = "persistence")]
 use super::request::WithId;
 use super::request::{Request, into_item};
+use super::slot::{Answer, slot};
 use crate::actor::{Actor, ActorRef};
 use crate::clock::{self, Sleep};
 use crate::executor;
-use crate::mailbox::Refused;
+use crate::mailbox::Refusal;
+use crate::observe::{Cause, Stamp};
 use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::oneshot;
 
 /// A call to an actor that has not been made yet: await it to ask, or [`tell`](Call::tell) it.
 #[must_use = "a call does nothing until it is awaited or told"]
@@ -41,9 +42,9 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     pub fn tell(self) -> Result<(), TellError> {
         match self.to.sender().send(into_item(self.request, Port::none())) {
             Ok(()) => Ok(()),
-            Err(Refused::Full(_)) => Err(TellError::Full),
-            Err(Refused::Busy(_)) => Err(TellError::Busy),
-            Err(Refused::Closed(_)) => Err(TellError::Stopped),
+            Err(Refusal::Full) => Err(TellError::Full),
+            Err(Refusal::Busy) => Err(TellError::Busy),
+            Err(Refusal::Closed) => Err(TellError::Stopped),
         }
     }
 
@@ -51,10 +52,11 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     ///
     /// # Errors
     ///
-    /// The actor is gone, or there was no room in the time that [`timeout`](Call::timeout) gives.
+    /// The actor is gone, there was no room in the time that [`timeout`](Call::timeout) gives, or there never would be: of two handlers that
+    /// wait for room in each other's mailboxes, one is told of the circle.
     pub fn send(self) -> Send<'a, A> {
         let item = into_item(self.request, Port::none());
-        Send { enqueue: Enqueue::new(self.to, item), deadline: Deadline::after(self.timeout) }
+        Send { enqueue: Enqueue::sending(self.to, item), deadline: Deadline::after(self.timeout) }
     }
 
     /// Tells the message after `delay`, in a task of its own that does not keep the actor alive. Errors then are seen by nobody.
@@ -68,10 +70,11 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     {
         let actor = self.to.downgrade();
         let item = into_item(self.request, Port::none());
+        let cause = Cause::here();
         executor::spawn(async move {
             clock::sleep(delay).await;
             // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
-            let _ = actor.push(item);
+            let _ = actor.push(item, Stamp::of(cause));
         });
     }
 
@@ -143,12 +146,10 @@ impl<'a, A: crate::entity::Persistent, P: Request<A>> Call<'a, A, P> {
 
 impl<'a, A: Actor, P: Request<A>> IntoFuture for Call<'a, A, P> {
     type Output = Result<P::Reply, CallError<P::Error>>;
-    type IntoFuture = Ask<'a, A, P::Reply, P::Error>;
+    type IntoFuture = Ask<'a, A, P>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let (sender, answer) = oneshot::channel();
-        let item = into_item(self.request, Port::to(sender));
-        Ask { enqueue: Enqueue::new(self.to, item), answer, deadline: Deadline::after(self.timeout), wait: None }
+        Ask { to: self.to, stage: Stage::New(Some(self.request)), deadline: Deadline::after(self.timeout), wait: None }
     }
 }
 
@@ -163,42 +164,97 @@ impl<A: Actor, P> fmt::Debug for Call<'_, A, P> {
 /// # Cancel safety
 ///
 /// Dropped before the message is in the mailbox, nothing happens. Dropped later, the message is handled and its answer is seen by nobody.
-pub struct Ask<'a, A: Actor, R, E> {
-    enqueue: Enqueue<'a, A>,
-    answer: oneshot::Receiver<Result<R, CallError<E>>>,
+pub struct Ask<'a, A: Actor, P: Request<A>> {
+    to: &'a ActorRef<A>,
+    stage: Stage<'a, A, P>,
     deadline: Deadline,
     /// Of an actor's handler that waits for another actor.
     wait: Option<Wait>,
 }
 
-// No field is ever pinned in place: what must stay put is boxed.
-impl<A: Actor, R, E> Unpin for Ask<'_, A, R, E> {}
+type Reply<A, P> = Result<<P as Request<A>>::Reply, CallError<<P as Request<A>>::Error>>;
 
-impl<A: Actor, R, E> Future for Ask<'_, A, R, E> {
-    type Output = Result<R, CallError<E>>;
+/// A message that waits for room, and where its answer will be.
+type Unsent<'a, A, P> = (Enqueue<'a, A>, Answer<Reply<A, P>>);
+
+/// How far an ask has come.
+enum Stage<'a, A: Actor, P: Request<A>> {
+    /// Not polled yet. Nothing is left of it after the first poll.
+    New(Option<P>),
+    /// The mailbox was full. Boxed, for that is rare.
+    Full(Box<Unsent<'a, A, P>>),
+    Sent(Answer<Reply<A, P>>),
+}
+
+// No field is ever pinned in place: what must stay put is boxed.
+impl<A: Actor, P: Request<A>> Unpin for Ask<'_, A, P> {}
+
+impl<A: Actor, P: Request<A>> Future for Ask<'_, A, P> {
+    type Output = Reply<A, P>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = &mut *self;
-        if this.wait.is_none() && !this.enqueue.done() {
-            match Wait::start(|| this.enqueue.to().node()) {
-                Ok(wait) => this.wait = wait,
-                Err(path) => return Poll::Ready(Err(CallError::Cycle { path })),
+        let answer = match &mut this.stage {
+            Stage::Sent(answer) => Pin::new(answer).poll(cx),
+            Stage::New(request) => match request.take() {
+                Some(request) => this.start(request, cx),
+                None => Poll::Ready(None),
+            },
+            Stage::Full(_) => this.poll_full(cx),
+        };
+        match answer {
+            Poll::Ready(answer) => {
+                // The future may be kept longer than it is waited for.
+                this.wait = None;
+                // Only a port is ever dropped without an answer.
+                Poll::Ready(answer.unwrap_or(Err(CallError::Stopped)))
+            }
+            Poll::Pending => {
+                let enqueued = this.enqueued();
+                this.deadline.poll(cx).map(|()| Err(CallError::Timeout { enqueued }))
             }
         }
-        let sent = this.enqueue.poll(cx);
-        if let Poll::Ready(Err(TellError::Busy)) = sent {
-            return Poll::Ready(Err(CallError::Busy));
+    }
+}
+
+impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
+    /// Sends the message.
+    fn start(&mut self, request: P, cx: &Context<'_>) -> Poll<Option<Reply<A, P>>> {
+        let (giver, answer) = slot(cx);
+        match Wait::start(|| self.to.node(), || answer.open()) {
+            Ok(wait) => self.wait = wait,
+            Err(path) => return Poll::Ready(Some(Err(CallError::Cycle { path }))),
         }
-        // A message that is refused drops its port, so there is an answer in any case. Only a port is ever dropped without one.
-        if sent.is_ready()
-            && let Poll::Ready(answer) = Pin::new(&mut this.answer).poll(cx)
-        {
-            // The future may be kept longer than it is waited for.
-            this.wait = None;
-            return Poll::Ready(answer.unwrap_or(Err(CallError::Stopped)));
+        let item = into_item(request, Port::to(giver));
+        let mut ticket = None;
+        match self.to.sender().poll_send(item, &mut ticket, cx) {
+            Ok(Some(item)) => {
+                self.stage = Stage::Full(Box::new((Enqueue::asking(self.to, item, ticket), answer)));
+            }
+            Ok(None) => self.stage = Stage::Sent(answer),
+            Err(Refusal::Busy) => return Poll::Ready(Some(Err(CallError::Busy))),
+            Err(Refusal::Closed | Refusal::Full) => return Poll::Ready(None),
         }
-        let enqueued = this.enqueue.done();
-        this.deadline.poll(cx).map(|()| Err(CallError::Timeout { enqueued }))
+        Poll::Pending
+    }
+
+    /// Waits for room, then for the answer.
+    fn poll_full(&mut self, cx: &mut Context<'_>) -> Poll<Option<Reply<A, P>>> {
+        let Stage::Full(full) = &mut self.stage else { return Poll::Ready(None) };
+        let (enqueue, answer) = &mut **full;
+        // Where the actor has ended, the message is dropped, and with it the port: that is an answer, too.
+        if let Err(TellError::Busy) = std::task::ready!(enqueue.poll(cx)) {
+            return Poll::Ready(Some(Err(CallError::Busy)));
+        }
+        Pin::new(answer).poll(cx)
+    }
+
+    fn enqueued(&self) -> bool {
+        match &self.stage {
+            Stage::New(_) => false,
+            Stage::Full(full) => full.0.done(),
+            Stage::Sent(_) => true,
+        }
     }
 }
 
@@ -242,9 +298,9 @@ impl Deadline {
     }
 }
 
-impl<A: Actor, R, E> fmt::Debug for Ask<'_, A, R, E> {
+impl<A: Actor, P: Request<A>> fmt::Debug for Ask<'_, A, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ask").field("enqueued", &self.enqueue.done()).finish_non_exhaustive()
+        f.debug_struct("Ask").field("enqueued", &self.enqueued()).finish_non_exhaustive()
     }
 }
 

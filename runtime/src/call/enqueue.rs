@@ -1,27 +1,30 @@
 //! A message on its way into a mailbox that may be full.
 
+use super::cycle::{Full, Wait};
 use super::error::TellError;
 use crate::actor::{Actor, ActorRef, Item};
-use crate::mailbox::Refused;
-use std::future::Future;
-use std::pin::Pin;
+use crate::mailbox::{Refusal, Ticket};
 use std::task::{Context, Poll};
-use tokio::sync::futures::Notified;
 
 pub(super) struct Enqueue<'a, A: Actor> {
     to: &'a ActorRef<A>,
     unsent: Option<Item<A>>,
-    /// Boxed, for a mailbox that is full is rare and the wait is large.
-    room: Option<Pin<Box<Notified<'a>>>>,
+    /// Where it waits for room.
+    ticket: Option<Ticket>,
+    /// Of an actor's handler that waits for room and then for nothing else. One that asks says itself for whom it waits.
+    wait: Option<Wait>,
+    sends: bool,
 }
 
 impl<'a, A: Actor> Enqueue<'a, A> {
-    pub(super) fn new(to: &'a ActorRef<A>, item: Item<A>) -> Self {
-        Self { to, unsent: Some(item), room: None }
+    /// Of an ask that has found the mailbox full, and waits under `ticket`.
+    pub(super) fn asking(to: &'a ActorRef<A>, item: Item<A>, ticket: Option<Ticket>) -> Self {
+        Self { to, unsent: Some(item), ticket, wait: None, sends: false }
     }
 
-    pub(super) fn to(&self) -> &'a ActorRef<A> {
-        self.to
+    /// Of a send.
+    pub(super) fn sending(to: &'a ActorRef<A>, item: Item<A>) -> Self {
+        Self { to, unsent: Some(item), ticket: None, wait: None, sends: true }
     }
 
     /// Whether the message is out of our hands.
@@ -30,42 +33,35 @@ impl<'a, A: Actor> Enqueue<'a, A> {
     }
 
     /// Ready when the message has been handed over, or never can be. Ready again, with `Ok`, when it is polled after that.
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), TellError>> {
-        while let Some(item) = self.unsent.take() {
-            if let Some(room) = &mut self.room {
-                if room.as_mut().poll(cx).is_pending() {
-                    self.unsent = Some(item);
-                    return Poll::Pending;
-                }
-                self.room = None;
+    pub(super) fn poll(&mut self, cx: &Context<'_>) -> Poll<Result<(), TellError>> {
+        let Some(mut item) = self.unsent.take() else { return Poll::Ready(Ok(())) };
+        self.wait = None;
+        // Most find room at once, and have nothing to do with circles.
+        let mut looks = self.sends && self.ticket.is_some();
+        loop {
+            let full = if looks { Full::look(|| self.to.node()) } else { None };
+            let refused = match self.to.sender().poll_send(item, &mut self.ticket, cx) {
+                Ok(Some(refused)) => refused,
+                Ok(None) => return Poll::Ready(Ok(())),
+                Err(Refusal::Busy) => return Poll::Ready(Err(TellError::Busy)),
+                Err(Refusal::Closed | Refusal::Full) => return Poll::Ready(Err(TellError::Stopped)),
+            };
+            // Where there was room in between, there is nothing to wait for: only what is seen full from the look on to the refusal is.
+            if self.sends && !looks || full.as_ref().is_some_and(Full::is_over) {
+                (looks, item) = (true, refused);
+                continue;
             }
-            match self.to.sender().send(item) {
-                Ok(()) => break,
-                Err(Refused::Closed(_)) => return Poll::Ready(Err(TellError::Stopped)),
-                Err(Refused::Busy(_)) => return Poll::Ready(Err(TellError::Busy)),
-                Err(Refused::Full(item)) => {
-                    if let Err(refused) = self.wait(item) {
-                        return Poll::Ready(Err(refused));
-                    }
-                }
-            }
+            self.wait = full.map(Full::wait).transpose().map_err(|path| TellError::Cycle { path })?;
+            self.unsent = Some(refused);
+            return Poll::Pending;
         }
-        Poll::Ready(Ok(()))
     }
+}
 
-    /// Waits for room, unless some has come since the message was refused.
-    fn wait(&mut self, item: Item<A>) -> Result<(), TellError> {
-        // Made before the second attempt, so that room which comes between the attempt and the wait is not missed.
-        let room = self.to.sender().changed();
-        match self.to.sender().send(item) {
-            Ok(()) => Ok(()),
-            Err(Refused::Closed(_)) => Err(TellError::Stopped),
-            Err(Refused::Busy(_)) => Err(TellError::Busy),
-            Err(Refused::Full(item)) => {
-                self.unsent = Some(item);
-                self.room = Some(Box::pin(room));
-                Ok(())
-            }
+impl<A: Actor> Drop for Enqueue<'_, A> {
+    fn drop(&mut self) {
+        if let Some(ticket) = self.ticket {
+            self.to.sender().give_up(ticket);
         }
     }
 }

@@ -85,7 +85,7 @@ pub enum CallError<E> {
 }
 
 /// Why a message was not accepted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TellError {
     /// The mailbox is full.
@@ -97,4 +97,10 @@ pub enum TellError {
     /// The actor is gone, or is on its way.
     #[error("the actor has stopped")]
     Stopped,
+    /// The mailbox would never have room: the actors wait for each other in a circle. Only of a message that waits for room.
+    #[error("actors wait for each other in a circle: {path}")]
+    Cycle {
+        /// The circle, the sender first and last.
+        path: Path,
+    },
 }

@@ -75,7 +75,7 @@ pub struct Membership(u64);
 pub struct Broadcast {
     /// So many members have accepted the message.
     pub reached: usize,
-    /// The mailboxes of these were full. They are still members, and [`Group::missed`] counts what each has missed.
+    /// The mailboxes of these were full; of a [`send`](Group::send), they wait for the sender in a circle. They are still members, and [`Group::missed`] counts what each has missed.
     pub full: Vec<Membership>,
     /// So many had ended, and are members no more.
     pub ended: usize,
@@ -124,10 +124,11 @@ impl<M: Message> Group<M> {
     }
 
     /// Notes what became of a message to one member.
-    fn note(&self, broadcast: &mut Broadcast, membership: Membership, told: Result<(), TellError>) {
+    fn note(&self, broadcast: &mut Broadcast, membership: Membership, told: &Result<(), TellError>) {
         match told {
             Ok(()) => broadcast.reached += 1,
-            Err(TellError::Full | TellError::Busy) => {
+            // A member that waits for the sender never has room for it.
+            Err(TellError::Full | TellError::Busy | TellError::Cycle { .. }) => {
                 broadcast.full.push(membership);
                 if let Some(member) = self.lock().members.get_mut(&membership) {
                     member.missed += 1;
@@ -153,16 +154,16 @@ impl<M: Message + Clone> Group<M> {
         let mut members = self.members();
         let last = members.pop();
         for (membership, recipient) in members {
-            self.note(&mut broadcast, membership, recipient.tell(message.clone()));
+            self.note(&mut broadcast, membership, &recipient.tell(message.clone()));
         }
         if let Some((membership, recipient)) = last {
-            self.note(&mut broadcast, membership, recipient.tell(message));
+            self.note(&mut broadcast, membership, &recipient.tell(message));
         }
         broadcast
     }
 
     /// Tells all members, one after the other in the order in which they joined, and waits for room where there is none: the slowest sets the pace,
-    /// and nobody misses anything.
+    /// and nobody misses anything. Only a member that waits for the sender, so that the two would wait for ever, is left out.
     ///
     /// # Cancel safety
     ///
@@ -173,11 +174,11 @@ impl<M: Message + Clone> Group<M> {
         let last = members.pop();
         for (membership, recipient) in members {
             let told = recipient.send(message.clone()).await;
-            self.note(&mut broadcast, membership, told);
+            self.note(&mut broadcast, membership, &told);
         }
         if let Some((membership, recipient)) = last {
             let told = recipient.send(message).await;
-            self.note(&mut broadcast, membership, told);
+            self.note(&mut broadcast, membership, &told);
         }
         broadcast
     }

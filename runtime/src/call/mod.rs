@@ -5,9 +5,12 @@ mod cycle;
 mod enqueue;
 mod error;
 mod group;
+#[cfg(test)]
+mod model;
 mod recipient;
 mod reply;
 mod request;
+mod slot;
 
 pub use ask::{Ask, Call, Send};
 pub use cycle::Path;

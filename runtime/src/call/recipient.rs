@@ -51,7 +51,7 @@ impl<M: Message> Recipient<M> {
     ///
     /// # Errors
     ///
-    /// The actor is gone.
+    /// The actor is gone, or it and the sender would wait for each other in a circle.
     ///
     /// # Cancel safety
     ///

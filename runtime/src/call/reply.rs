@@ -4,17 +4,17 @@
 //! message; a [`ReplyTo`] is in the hands of the handler, and when it is dropped the handler has given no reply or has panicked.
 
 use super::error::CallError;
+use super::slot::Giver;
 use std::convert::Infallible;
 use std::fmt;
-use tokio::sync::oneshot;
 
-type Slot<R, E> = Option<oneshot::Sender<Result<R, CallError<E>>>>;
+type Way<R, E> = Option<Giver<Result<R, CallError<E>>>>;
 
 /// The way back to a caller whose message waits in a mailbox. A `tell` has none, and its port takes the answer and drops it.
 ///
-/// Dropped unopened, it answers [`CallError::Stopped`]: that is what the caller makes of a channel that is closed. So it needs no `Drop` of its
+/// Dropped unopened, it answers [`CallError::Stopped`]: that is what the caller makes of an answer that will not come. So it needs no `Drop` of its
 /// own, and a tell pays nothing for it.
-pub struct Port<R, E>(Slot<R, E>);
+pub struct Port<R, E>(Way<R, E>);
 
 impl<R, E> Port<R, E> {
     /// A port that leads nowhere: of a `tell`.
@@ -22,8 +22,8 @@ impl<R, E> Port<R, E> {
         Self(None)
     }
 
-    pub(super) fn to(sender: oneshot::Sender<Result<R, CallError<E>>>) -> Self {
-        Self(Some(sender))
+    pub(super) fn to(giver: Giver<Result<R, CallError<E>>>) -> Self {
+        Self(Some(giver))
     }
 
     /// Hands the way back to the handler, which is about to run.
@@ -36,7 +36,7 @@ impl<R, E> Port<R, E> {
     #[inline]
     pub fn answer(self, handler: impl FnOnce() -> Result<R, E>) {
         // A tell has no way back, and so nothing that a panic would have to drop.
-        let reply = self.0.map(|sender| ReplyTo(Some(sender)));
+        let reply = self.0.map(|giver| ReplyTo(Some(giver)));
         let result = handler();
         if let Some(reply) = reply {
             reply.send(result);
@@ -48,7 +48,7 @@ impl<R, E> Port<R, E> {
 ///
 /// Dropped without an answer, it answers [`CallError::NoReply`], or [`CallError::Failed`] where a panic drops it.
 #[must_use = "a caller waits for this"]
-pub struct ReplyTo<R, E = Infallible>(Slot<R, E>);
+pub struct ReplyTo<R, E = Infallible>(Way<R, E>);
 
 impl<R, E> ReplyTo<R, E> {
     /// Answers with a reply.
@@ -77,8 +77,8 @@ impl<R, E> ReplyTo<R, E> {
     /// Answers with anything that can happen to a call.
     #[inline]
     pub fn settle(mut self, result: Result<R, CallError<E>>) {
-        if let Some(sender) = self.0.take() {
-            answer(sender, result);
+        if let Some(giver) = self.0.take() {
+            answer(giver, result);
         }
     }
 }
@@ -86,18 +86,18 @@ impl<R, E> ReplyTo<R, E> {
 impl<R, E> Drop for ReplyTo<R, E> {
     #[inline]
     fn drop(&mut self) {
-        if let Some(sender) = self.0.take() {
+        if let Some(giver) = self.0.take() {
             let why = if std::thread::panicking() { CallError::Failed } else { CallError::NoReply };
-            answer(sender, Err(why));
+            answer(giver, Err(why));
         }
     }
 }
 
 // Apart from its callers, so that a tell, which has no way back, pays for one comparison each and no more.
 
-fn answer<R, E>(sender: oneshot::Sender<Result<R, CallError<E>>>, result: Result<R, CallError<E>>) {
+fn answer<R, E>(giver: Giver<Result<R, CallError<E>>>, result: Result<R, CallError<E>>) {
     // A caller that waits no longer has a right to: there is nobody left to tell.
-    let _ = sender.send(result);
+    giver.give(result);
 }
 
 impl<R, E> fmt::Debug for Port<R, E> {

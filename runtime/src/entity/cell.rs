@@ -23,10 +23,11 @@ use crate::actor::{Context, Exit, Item, TURN};
 use crate::clock;
 use crate::executor;
 use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Unit};
-use crate::mailbox::{Next, Receiver};
+use crate::mailbox::{Next, Phase, Receiver};
+use crate::observe::{Observer, Stamped};
 use crate::panics::{Panicked, contain};
 use std::collections::VecDeque;
-use std::future::poll_fn;
+use std::future::{Future as _, poll_fn};
 use std::sync::Arc;
 use std::task::{Poll, ready};
 use std::time::UNIX_EPOCH;
@@ -40,6 +41,7 @@ pub(crate) struct Cell<A: PersistDispatch> {
     pub(super) storage: Arc<Storage>,
     pub(super) inbox: Receiver<Item<A>>,
     pub(super) cx: Context<A>,
+    pub(super) observer: Observer,
     /// Nothing before the first command, and after a failure.
     pub(super) incarnation: Option<Incarnation<A>>,
     pub(super) log: InFlight<A>,
@@ -72,6 +74,7 @@ impl<A: PersistDispatch> Cell<A> {
         storage: Arc<Storage>,
         inbox: Receiver<Item<A>>,
         cx: Context<A>,
+        observer: Observer,
     ) -> Self {
         Self {
             id,
@@ -79,6 +82,7 @@ impl<A: PersistDispatch> Cell<A> {
             storage,
             inbox,
             cx,
+            observer,
             incarnation: None,
             log: InFlight::new(),
             again: VecDeque::new(),
@@ -95,11 +99,15 @@ impl<A: PersistDispatch> Cell<A> {
         let mut handled = 0;
         loop {
             match poll_fn(|task| self.poll(task)).await {
-                Found::Task(task) => self.handle(task).await,
+                Found::Task(task) => {
+                    self.handle(task).await;
+                    self.observer.done();
+                }
                 Found::Settled(Settled { decided, outcome: Ok(()) }) => self.release(decided),
                 Found::Settled(failed) => Box::pin(self.resolve(failed)).await,
                 Found::End => break,
             }
+            self.inbox.set_phase(if self.incarnation.is_some() { Phase::Live } else { Phase::Dormant });
             handled += 1;
             // Commands that store nothing wait for nothing, so that others have to be given their turn.
             if handled % TURN == 0 {
@@ -107,6 +115,7 @@ impl<A: PersistDispatch> Cell<A> {
             }
         }
         self.discard();
+        self.observer.ended(&Exit::Stopped);
         self.inbox.end(&Exit::Stopped);
     }
 
@@ -143,14 +152,16 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
-    fn task(&self, item: Item<A>) -> Option<Task<A>> {
-        let (request, message) = match item {
+    fn task(&mut self, Stamped { stamp, value }: Stamped<Item<A>>) -> Option<Task<A>> {
+        let (request, message) = match value {
             Item::Message(message) => (None, message),
             Item::Keyed(keyed) => (Some(keyed.id), keyed.message),
             Item::Tick(tick) => (None, tick.message),
             // Entities leave no work to tasks.
             Item::Work(_) => return None,
         };
+        // Naming it may run the user's code.
+        let _ = contain(|| self.observer.receive(stamp, || A::name(&message)));
         Some(Task { label: Label::new(self.storage.next_command(), request), message })
     }
 
@@ -160,6 +171,9 @@ impl<A: PersistDispatch> Cell<A> {
         if self.incarnation.is_none()
             && let Err(why) = Box::pin(self.revive(None)).await
         {
+            if let (Rejection::Recovery(why), Ok(name)) = (&why, contain(|| A::name(&message))) {
+                self.note_dead_letter(name, &Exit::StartFailed(why.to_string().into()));
+            }
             return reject::<A>(message, &why);
         }
         let answered = match &label.request {
@@ -177,10 +191,11 @@ impl<A: PersistDispatch> Cell<A> {
         };
         *self.cx.hand() = Hand { command: label.command, answered, snapshot: false };
         let Some(incarnation) = &self.incarnation else { return };
-        let verdict = match contain(|| A::dispatch(&incarnation.state, message, &mut self.cx)) {
+        let verdict = match contain(|| self.observer.run(|| A::dispatch(&incarnation.state, message, &mut self.cx))) {
             Ok(Work::Done(verdict)) => verdict,
             Ok(Work::Later(later)) if self.log.is_empty() => {
-                Box::pin(A::dispatch_later(&incarnation.state, later, &mut self.cx)).await
+                let mut deciding = Box::pin(A::dispatch_later(&incarnation.state, later, &mut self.cx));
+                poll_fn(|task| self.observer.run(|| deciding.as_mut().poll(task))).await
             }
             Ok(Work::Later(later)) => {
                 self.held = true;
@@ -285,9 +300,13 @@ impl<A: PersistDispatch> Cell<A> {
             return self.again.push_front(Task { label, message });
         }
         if let Ok(name) = contain(|| A::name(&message)) {
-            self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &Exit::Panicked(words.clone()));
+            self.note_dead_letter(name, &Exit::Panicked(words.clone()));
         }
         reject::<A>(message, &Rejection::Quarantined(words));
+    }
+
+    fn note_dead_letter(&self, message: &'static str, exit: &Exit) {
+        self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), message, exit));
     }
 
     /// Lets the answer and the effects of a decision leave, which is durable.

@@ -12,6 +12,8 @@ use super::remembered::Remembered;
 use super::storage::Storage;
 use crate::actor::random;
 use crate::clock;
+use crate::mailbox::Phase;
+use crate::observe;
 use crate::panics::{Panicked, contain};
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,6 +47,7 @@ impl<A: PersistDispatch> Cell<A> {
         if self.is_abandoned {
             return Err(Rejection::Stopped);
         }
+        self.inbox.set_phase(Phase::Recovering);
         let storage = Arc::clone(&self.storage);
         loop {
             let turn = storage.outage.turn().await;
@@ -91,6 +94,8 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     fn settle_in(&mut self, incarnation: Incarnation<A>, replayed: u64) -> Result<(), Rejection> {
+        let (id, seq) = (self.id.as_str(), incarnation.seq);
+        self.observer.run(|| observe::recovered(std::any::type_name::<A>(), id, seq));
         self.durable = incarnation.seq;
         if let Err(Panicked(cause)) = contain(|| A::recovered(&incarnation.state, &mut self.cx)) {
             let _ = contain(|| drop(incarnation));

@@ -1,11 +1,19 @@
 //! The queue in front of an actor.
 
 mod capacity;
+#[cfg(test)]
+mod model;
+#[cfg(feature = "persistence")]
+mod phase;
 mod queue;
 mod receiver;
 mod sender;
+mod waiting;
 
 pub use capacity::Capacity;
-pub(crate) use queue::{Next, Refused, Signal, mailbox};
+#[cfg(feature = "persistence")]
+pub use phase::Phase;
+pub(crate) use queue::{Next, Refusal, Signal, mailbox};
 pub(crate) use receiver::Receiver;
 pub(crate) use sender::{Sender, WeakSender};
+pub(crate) use waiting::Ticket;

@@ -4,22 +4,28 @@
 //! once for a message; both buffers keep their memory, so a message costs no allocation. Signals overtake what is queued.
 
 use super::capacity::Capacity;
+#[cfg(feature = "persistence")]
+use super::phase::PhaseCell;
 use super::receiver::Receiver;
 use super::sender::Sender;
+use super::waiting::{Fate, Ticket, Waiting};
 use crate::actor::Exit;
 use crate::call::Node;
+use crate::observe::{Stamp, Stamped};
+use crate::sync::{AtomicU8, AtomicUsize, Mutex, MutexGuard};
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::task::Waker;
-use tokio::sync::Notify;
+use std::mem;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock, PoisonError};
+use std::task::{Context, Waker};
 
-/// Why a message did not enter, with the message.
-pub(crate) enum Refused<T> {
-    Full(T),
+/// Why a message did not enter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    Full,
     /// Full, and the consumer does not know when it will go on.
-    Busy(T),
-    Closed(T),
+    Busy,
+    Closed,
 }
 
 /// What a consumer is told outside of its queue. Where several wait, the strongest counts.
@@ -67,31 +73,103 @@ pub(super) enum Right {
 }
 
 pub(super) struct Shared<T> {
-    pub(super) state: Mutex<State<T>>,
+    state: Mutex<State<T>>,
     pub(super) signals: AtomicU8,
-    pub(super) limit: usize,
+    /// Of an entity.
+    #[cfg(feature = "persistence")]
+    pub(super) phase: PhaseCell,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     pub(super) senders: AtomicUsize,
-    /// Tells those who wait for room, and those who wait for the end.
-    pub(super) changed: Notify,
     /// The consumer as one that waits for others: only of those that ask, or are asked, in an async handler.
     pub(super) node: OnceLock<Arc<Node>>,
 }
 
 pub(super) struct State<T> {
-    pub(super) queue: VecDeque<T>,
+    pub(super) queue: VecDeque<Stamped<T>>,
     /// How many the consumer took out last: some of them may be handled by now.
     pub(super) taken: usize,
-    /// Woken by messages and signals.
-    pub(super) idle: Option<Waker>,
-    /// Woken by signals alone: of a consumer whose handler waits for something.
-    pub(super) busy: Option<Waker>,
+    /// How many may lie in the queue: none in a closed one, so that a push compares once.
+    pub(super) room: usize,
+    /// The consumer, where it waits: woken once.
+    pub(super) waker: Option<Waker>,
+    /// Whether the consumer waits for signals alone, since its handler waits for something.
+    pub(super) deaf: bool,
     pub(super) closed: bool,
     /// Whether the consumer waits for something that may take long.
     pub(super) stalled: bool,
-    pub(super) wanted: bool,
-    pub(super) exit: Option<Exit>,
+    pub(super) fate: Fate,
+    /// What few mailboxes ever have.
+    pub(super) others: Option<Box<Others>>,
+}
+
+/// Those who wait for something that the consumer does.
+#[derive(Default)]
+pub(super) struct Others {
     pub(super) watchers: Vec<(u64, Watcher)>,
+    /// Those who wait for room.
+    pub(super) room: Waiting,
+    /// Those who wait for the end, after the first.
+    pub(super) end: Waiting,
+}
+
+impl Others {
+    /// Tells all of the end.
+    pub(super) fn tell(self, exit: &Exit) {
+        for (_, watcher) in self.watchers {
+            watcher(exit);
+        }
+        self.end.wake();
+    }
+}
+
+impl<T> State<T> {
+    /// Whom a message wakes.
+    #[inline]
+    fn hearer(&mut self) -> Option<Waker> {
+        if self.deaf { None } else { self.waker.take() }
+    }
+
+    /// Whether a message enters although there is no room.
+    #[cold]
+    fn makes_room(&self, right: Right) -> bool {
+        match right {
+            Right::Plain => false,
+            Right::Full => !self.closed,
+            Right::Closed => self.exit().is_none(),
+        }
+    }
+
+    /// Why a message has not entered.
+    #[cold]
+    fn refusal(&self) -> Refusal {
+        match (self.closed, self.stalled) {
+            (true, _) => Refusal::Closed,
+            (false, true) => Refusal::Busy,
+            (false, false) => Refusal::Full,
+        }
+    }
+
+    pub(super) fn others(&mut self) -> &mut Others {
+        self.others.get_or_insert_default()
+    }
+
+    /// Takes no more messages. Those who waited for room are to be told.
+    pub(super) fn close(&mut self, node: Option<&Arc<Node>>) -> Option<Waiting> {
+        self.closed = true;
+        self.room = 0;
+        self.waiting_for_room(node)
+    }
+
+    /// Those who wait for room, and from now on no longer do.
+    #[inline]
+    pub(super) fn waiting_for_room(&mut self, node: Option<&Arc<Node>>) -> Option<Waiting> {
+        let others = self.others.as_mut()?;
+        // Counted under the lock, under which they were refused: whoever is refused later waits for the next room.
+        if let Some(node) = node {
+            node.count_room();
+        }
+        Some(mem::take(&mut others.room))
+    }
 }
 
 impl<T> Shared<T> {
@@ -100,28 +178,51 @@ impl<T> Shared<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a message in.
+    /// Puts a message in, or drops it. It is not handed back: a large one would be moved once more for that.
     #[inline]
-    pub(super) fn push(&self, message: T, right: Right) -> Result<(), Refused<T>> {
-        let idle = {
-            let mut state = self.lock();
-            if state.closed && (right != Right::Closed || state.exit.is_some()) {
-                return Err(Refused::Closed(message));
-            }
-            if right == Right::Plain && state.queue.len() >= self.limit {
-                if state.stalled {
-                    return Err(Refused::Busy(message));
-                }
-                state.wanted = true;
-                return Err(Refused::Full(message));
-            }
-            state.queue.push_back(message);
-            state.idle.take()
-        };
-        if let Some(idle) = idle {
-            idle.wake();
+    pub(super) fn push(&self, message: T, stamp: Stamp, right: Right) -> Result<(), Refusal> {
+        let mut state = self.lock();
+        if state.queue.len() >= state.room && !state.makes_room(right) {
+            // The message is dropped after the lock.
+            return Err(state.refusal());
+        }
+        state.queue.push_back(Stamped { stamp, value: message });
+        if state.waker.is_some() {
+            tell_consumer(state);
         }
         Ok(())
+    }
+
+    /// Puts a message in. Where there is no room, the message comes back, and whoever polls is woken when there is some, or never will be.
+    pub(super) fn poll_push(
+        &self,
+        message: T,
+        stamp: Stamp,
+        ticket: &mut Option<Ticket>,
+        cx: &Context<'_>,
+    ) -> Result<Option<T>, Refusal> {
+        let mut state = self.lock();
+        if state.queue.len() >= state.room {
+            if state.closed || state.stalled {
+                return Err(state.refusal());
+            }
+            let earlier = state.others().room.register(ticket, cx);
+            drop(state);
+            drop(earlier);
+            return Ok(Some(message));
+        }
+        state.queue.push_back(Stamped { stamp, value: message });
+        if state.waker.is_some() {
+            tell_consumer(state);
+        }
+        Ok(None)
+    }
+
+    /// Nobody waits with this ticket any more.
+    pub(super) fn forget(&self, ticket: Ticket) {
+        let waker = self.lock().forget(ticket);
+        // What it holds is dropped outside the lock.
+        drop(waker);
     }
 
     pub(super) fn depth(&self) -> usize {
@@ -130,15 +231,16 @@ impl<T> Shared<T> {
     }
 
     pub(super) fn close(&self) {
-        let idle = {
+        let (consumer, waiting) = {
             let mut state = self.lock();
-            state.closed = true;
-            state.idle.take()
+            (state.hearer(), state.close(self.node.get()))
         };
-        if let Some(idle) = idle {
-            idle.wake();
+        if let Some(consumer) = consumer {
+            consumer.wake();
         }
-        self.changed.notify_waiters();
+        if let Some(waiting) = waiting {
+            waiting.wake();
+        }
     }
 
     #[inline]
@@ -152,24 +254,21 @@ impl<T> Shared<T> {
         strongest
     }
 
-    pub(super) async fn ended(&self) -> Exit {
-        loop {
-            // Made before the look, so that an end between the look and the wait is not missed.
-            let changed = self.changed.notified();
-            if let Some(exit) = &self.lock().exit {
-                return exit.clone();
-            }
-            changed.await;
-        }
-    }
-
     pub(super) fn signal(&self, signal: Signal) {
         self.signals.fetch_or(signal.bit(), Ordering::Release);
-        let (idle, busy) = {
-            let mut state = self.lock();
-            (state.idle.take(), state.busy.take())
-        };
-        idle.into_iter().chain(busy).for_each(Waker::wake);
+        let consumer = self.lock().waker.take();
+        if let Some(consumer) = consumer {
+            consumer.wake();
+        }
+    }
+}
+
+/// Wakes the consumer, if it waits for messages: outside of the lock.
+fn tell_consumer<T>(mut state: MutexGuard<'_, State<T>>) {
+    let consumer = state.hearer();
+    drop(state);
+    if let Some(consumer) = consumer {
+        consumer.wake();
     }
 }
 
@@ -178,21 +277,21 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
     let state = State {
         queue: VecDeque::new(),
         taken: 0,
-        idle: None,
-        busy: None,
+        room: capacity.limit(),
+        waker: None,
+        deaf: false,
         closed: false,
         stalled: false,
-        wanted: false,
-        exit: None,
-        watchers: Vec::new(),
+        fate: Fate::Open,
+        others: None,
     };
     let shared = Arc::new(Shared {
         state: Mutex::new(state),
         signals: AtomicU8::new(0),
-        limit: capacity.limit(),
+        #[cfg(feature = "persistence")]
+        phase: PhaseCell::default(),
         senders: AtomicUsize::new(1),
-        changed: Notify::new(),
         node: OnceLock::new(),
     });
-    (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new(), ended: false })
+    (Sender(shared.clone()), Receiver { shared, batch: VecDeque::new() })
 }

@@ -1,35 +1,63 @@
 //! The way out of a mailbox, and its end.
 
+#[cfg(feature = "persistence")]
+use super::phase::Phase;
 use super::queue::{Next, Shared, Signal};
+use super::waiting::Fate;
 use crate::actor::Exit;
+use crate::observe::Stamped;
 use crate::panics::contain;
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
-use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
+use std::{iter, mem};
 
 /// Takes messages out.
 pub(crate) struct Receiver<T> {
     pub(super) shared: Arc<Shared<T>>,
-    pub(super) batch: VecDeque<T>,
-    /// Whether those who wait for the end have been told.
-    pub(super) ended: bool,
+    pub(super) batch: VecDeque<Stamped<T>>,
 }
 
 impl<T> Receiver<T> {
     /// A message that was taken out already, unless a signal waits: no waker, no lock.
     #[inline]
-    pub(crate) fn taken(&mut self) -> Option<T> {
+    pub(crate) fn taken(&mut self) -> Option<Stamped<T>> {
         if self.shared.signals.load(Ordering::Relaxed) != 0 {
             return None;
         }
         self.batch.pop_front()
     }
 
+    /// Lets others see what the entity has in memory.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn set_phase(&self, phase: Phase) {
+        self.shared.phase.set(phase);
+    }
+
+    /// Says whether the consumer waits for something that may take long. Those who wait for room in a full mailbox are told at once.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn stall(&mut self, stalled: bool) {
+        let waiting = {
+            let mut state = self.shared.lock();
+            let was_stalled = mem::replace(&mut state.stalled, stalled);
+            if stalled && !was_stalled { state.waiting_for_room(self.shared.node.get()) } else { None }
+        };
+        if let Some(waiting) = waiting {
+            waiting.wake();
+        }
+    }
+
+    /// Whether nothing more is accepted.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_closed(&self) -> bool {
+        self.shared.lock().closed
+    }
+
     /// What comes next: a message is left where [`taken`](Receiver::taken) finds it.
+    #[inline]
     pub(crate) fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Next<()>> {
         if let Some(signal) = self.shared.take_signal() {
             return Poll::Ready(Next::Signal(signal));
@@ -37,30 +65,41 @@ impl<T> Receiver<T> {
         if !self.batch.is_empty() {
             return Poll::Ready(Next::Message(()));
         }
-        let (closed, wanted) = {
+        let waiting = {
             let mut state = self.shared.lock();
-            if !state.queue.is_empty() {
-                mem::swap(&mut state.queue, &mut self.batch);
-                state.taken = self.batch.len();
-            } else if !state.closed {
+            if state.queue.is_empty() {
+                if state.closed {
+                    return Poll::Ready(Next::End);
+                }
                 state.taken = 0;
-                register(&mut state.idle, cx);
+                state.deaf = false;
+                register(&mut state.waker, cx);
                 drop(state);
                 // A signal that came before the waker was there has woken nobody.
                 return self.shared.take_signal().map_or(Poll::Pending, |signal| Poll::Ready(Next::Signal(signal)));
             }
-            (state.closed, mem::take(&mut state.wanted))
+            mem::swap(&mut state.queue, &mut self.batch);
+            state.taken = self.batch.len();
+            state.waiting_for_room(self.shared.node.get())
         };
-        if wanted && !closed {
-            self.shared.changed.notify_waiters();
+        if let Some(waiting) = waiting {
+            waiting.wake();
         }
-        Poll::Ready(if self.batch.is_empty() { Next::End } else { Next::Message(()) })
+        Poll::Ready(Next::Message(()))
+    }
+
+    /// How many messages were taken out and not handled.
+    #[inline]
+    pub(crate) fn waiting(&self) -> usize {
+        self.batch.len()
     }
 
     /// Whether a signal has come: of a consumer that waits for something else.
     pub(crate) fn poll_signal(&mut self, cx: &Context<'_>) -> Poll<Signal> {
         if self.shared.signals.load(Ordering::Relaxed) == 0 {
-            register(&mut self.shared.lock().busy, cx);
+            let mut state = self.shared.lock();
+            state.deaf = true;
+            register(&mut state.waker, cx);
         }
         self.shared.take_signal().map_or(Poll::Pending, Poll::Ready)
     }
@@ -69,21 +108,6 @@ impl<T> Receiver<T> {
     /// nothing but the end makes up for.
     pub(crate) fn forget_signals(&mut self) -> bool {
         self.shared.take_signal() == Some(Signal::Kill)
-    }
-
-    /// Says whether the consumer waits for something that may take long. Those who wait for room in a full mailbox are told at once.
-    #[cfg(feature = "persistence")]
-    pub(crate) fn stall(&mut self, stalled: bool) {
-        let was_stalled = mem::replace(&mut self.shared.lock().stalled, stalled);
-        if stalled && !was_stalled {
-            self.shared.changed.notify_waiters();
-        }
-    }
-
-    /// Whether nothing more is accepted.
-    #[cfg(feature = "persistence")]
-    pub(crate) fn is_closed(&self) -> bool {
-        self.shared.lock().closed
     }
 
     /// Whether nothing more can come.
@@ -105,42 +129,49 @@ impl<T> Receiver<T> {
     }
 
     /// Puts messages back in front of everything, the first of them first.
-    pub(crate) fn put_back(&mut self, messages: impl DoubleEndedIterator<Item = T>) {
+    pub(crate) fn put_back(&mut self, messages: impl DoubleEndedIterator<Item = Stamped<T>>) {
         messages.rev().for_each(|message| self.batch.push_front(message));
     }
 
     /// Closes, and tells those who wait for it how the consumer ended.
     pub(crate) fn end(&mut self, exit: &Exit) {
-        self.ended = true;
-        // Dropping a message answers its caller, and may run code of the user's: outside the lock.
-        let drained = self.drain();
-        let (left, watchers) = {
+        let (room, fate, others) = {
             let mut state = self.shared.lock();
-            state.exit = Some(exit.clone());
-            (mem::take(&mut state.queue), mem::take(&mut state.watchers))
+            let room = state.close(self.shared.node.get());
+            // From now on nothing enters.
+            let fate = mem::replace(&mut state.fate, Fate::Over(exit.clone()));
+            self.batch.append(&mut state.queue);
+            (room, fate, state.others.take())
         };
-        // Whatever happens in there, those who wait must be told of the end.
-        drained.into_iter().chain(left).for_each(|message| drop(contain(|| drop(message))));
-        for (_, watcher) in watchers {
-            watcher(exit);
+        // Dropping a message answers its caller, and may run code of the user's: outside the lock. Whatever happens in there, those who wait
+        // must be told of the end.
+        while let Some(message) = self.batch.pop_front() {
+            let _ = contain(|| drop(message));
         }
-        self.shared.changed.notify_waiters();
+        if let Some(room) = room {
+            room.wake();
+        }
+        if let Some(others) = others {
+            others.tell(exit);
+        }
+        if let Fate::Awaited(waker) = fate {
+            waker.wake();
+        }
     }
 
     /// Closes, and takes out all that was not handled.
     ///
     /// Dropping what it gives may run code of the user's, so it is for the caller to [`contain`].
-    pub(crate) fn drain(&mut self) -> VecDeque<T> {
-        let mut left = {
+    pub(crate) fn drain(&mut self) -> impl Iterator<Item = Stamped<T>> + '_ {
+        let room = {
             let mut state = self.shared.lock();
-            state.closed = true;
-            mem::take(&mut state.queue)
+            self.batch.append(&mut state.queue);
+            state.close(self.shared.node.get())
         };
-        if self.batch.is_empty() {
-            return left;
+        if let Some(room) = room {
+            room.wake();
         }
-        self.batch.append(&mut left);
-        mem::take(&mut self.batch)
+        iter::from_fn(|| self.batch.pop_front())
     }
 }
 
@@ -154,7 +185,7 @@ fn register(slot: &mut Option<Waker>, cx: &Context<'_>) {
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         // Of a consumer whose task was dropped.
-        if !self.ended {
+        if self.shared.lock().exit().is_none() {
             self.end(&Exit::Killed);
         }
     }

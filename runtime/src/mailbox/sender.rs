@@ -1,25 +1,40 @@
 //! The ways into a mailbox.
 
-use super::queue::{Refused, Right, Shared, Signal};
+#[cfg(feature = "persistence")]
+use super::phase::Phase;
+use super::queue::{Refusal, Right, Shared, Signal};
+use super::waiting::{Ended, Ticket};
 use crate::actor::Exit;
 use crate::call::Node;
-use std::future::Future;
+use crate::observe::Stamp;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use tokio::sync::futures::Notified;
+use std::task::Context;
 
 /// Puts messages in. The consumer ends when the last of these is gone.
 pub(crate) struct Sender<T>(pub(super) Arc<Shared<T>>);
 
 impl<T> Sender<T> {
     #[inline]
-    pub(crate) fn send(&self, message: T) -> Result<(), Refused<T>> {
-        self.0.push(message, Right::Plain)
+    pub(crate) fn send(&self, message: T) -> Result<(), Refusal> {
+        self.0.push(message, Stamp::here(), Right::Plain)
     }
 
-    /// Resolves after the mailbox has had room, or was closed, at some time after this call.
-    pub(crate) fn changed(&self) -> Notified<'_> {
-        self.0.changed.notified()
+    /// The same, but where the mailbox is full, the message comes back, and whoever polls is woken when there is room or never will be. The
+    /// ticket belongs to the one who waits; see [`give_up`](Sender::give_up).
+    #[inline]
+    pub(crate) fn poll_send(
+        &self,
+        message: T,
+        ticket: &mut Option<Ticket>,
+        cx: &Context<'_>,
+    ) -> Result<Option<T>, Refusal> {
+        self.0.poll_push(message, Stamp::here(), ticket, cx)
+    }
+
+    /// Nobody waits with this ticket any more.
+    pub(crate) fn give_up(&self, ticket: Ticket) {
+        self.0.forget(ticket);
     }
 
     /// No more messages; those that are in are still handled.
@@ -44,18 +59,24 @@ impl<T> Sender<T> {
         self.0.depth()
     }
 
+    /// What the entity has in memory.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn phase(&self) -> Phase {
+        self.0.phase.get()
+    }
+
     /// Waits for the consumer to be gone.
-    pub(crate) fn ended(&self) -> impl Future<Output = Exit> + '_ {
-        self.0.ended()
+    pub(crate) fn ended(&self) -> Ended<T> {
+        Ended::new(self.0.clone())
     }
 
     /// Calls `watcher` when the consumer is gone; at once if it is already. `number` names it for [`forget`](WeakSender::forget).
     pub(crate) fn on_exit(&self, number: u64, watcher: impl FnOnce(&Exit) + Send + 'static) {
         let exit = {
             let mut state = self.0.lock();
-            match &state.exit {
+            match state.exit() {
                 Some(exit) => exit.clone(),
-                None => return state.watchers.push((number, Box::new(watcher))),
+                None => return state.others().watchers.push((number, Box::new(watcher))),
             }
         };
         watcher(&exit);
@@ -95,21 +116,24 @@ impl<T> WeakSender<T> {
 
     /// Puts in what comes again and again, or was promised for later: a tick. Never refused by a full mailbox, but by a closed one, which
     /// ticks would else keep from ever being empty.
-    pub(crate) fn push(&self, message: T) -> Result<(), Refused<T>> {
-        self.0.push(message, Right::Full)
+    pub(crate) fn push(&self, message: T, stamp: Stamp) -> Result<(), Refusal> {
+        self.0.push(message, stamp, Right::Full)
     }
 
     /// Puts in what comes once and because the actor has asked for it: the rest of some work, the end of something it watches. Refused only
     /// when the consumer is gone.
-    pub(crate) fn push_owed(&self, message: T) -> Result<(), Refused<T>> {
-        self.0.push(message, Right::Closed)
+    pub(crate) fn push_owed(&self, message: T, stamp: Stamp) -> Result<(), Refusal> {
+        self.0.push(message, stamp, Right::Closed)
     }
 
     /// Drops the watcher `number`, which nobody needs any more.
     pub(crate) fn forget(&self, number: u64) {
         let forgotten = {
             let mut state = self.0.lock();
-            state.watchers.iter().position(|(watcher, _)| *watcher == number).map(|at| state.watchers.swap_remove(at))
+            state.others.as_mut().and_then(|others| {
+                let at = others.watchers.iter().position(|(watcher, _)| *watcher == number)?;
+                Some(others.watchers.swap_remove(at))
+            })
         };
         // What it holds is dropped outside the lock.
         drop(forgotten);
@@ -139,8 +163,8 @@ impl<T> WeakSender<T> {
     }
 
     /// Waits for the consumer to be gone.
-    pub(crate) async fn ended(self) -> Exit {
-        self.0.ended().await
+    pub(crate) fn ended(self) -> Ended<T> {
+        Ended::new(self.0)
     }
 }
 

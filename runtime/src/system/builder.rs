@@ -91,6 +91,8 @@ impl SystemBuilder {
     /// The store cannot be opened, two hosted types have one name, or the store has entities of a type that is not hosted.
     #[cfg_attr(not(feature = "persistence"), allow(clippy::unused_async, reason = "opening a store waits"))]
     pub async fn start(self) -> Result<System, StartError> {
+        #[cfg(feature = "metrics")]
+        crate::observe::describe();
         let core = Arc::new(Core::new(self.settings));
         #[cfg(feature = "persistence")]
         let entities = open_entities(self.source, self.hosts, self.allow_unhosted, core.settings()).await?;

@@ -5,6 +5,9 @@ use super::names::Claim;
 use super::residents::{Closed, Resident, Residents};
 use crate::actor::{Dispatch, Exit, Item};
 use crate::mailbox::Sender;
+#[cfg(feature = "persistence")]
+use crate::observe::Stamp;
+use crate::observe::{self, Stamped};
 use crate::panics::contain;
 use crate::settings::Settings;
 use std::sync::{Arc, LazyLock};
@@ -52,15 +55,17 @@ impl Core {
         residents.admit(std::any::type_name::<A>(), sender.downgrade(), parent, claim).map(Some)
     }
 
-    /// A message of an entity that will not be handled. Its caller is answered by whoever says so.
+    /// A message of an entity that will not be handled. Whoever says so answers its caller.
     #[cfg(feature = "persistence")]
     pub(crate) fn note_dead_letter(&self, actor: &'static str, message: &'static str, exit: &Exit) {
+        observe::dead_letter(&Stamp::here(), actor, message, exit);
         self.office.note(actor, message, exit);
     }
 
     /// A message that was accepted and will not be handled. Dropping it answers its caller.
-    pub(crate) fn dead_letter<A: Dispatch>(&self, item: Item<A>, exit: &Exit) {
+    pub(crate) fn dead_letter<A: Dispatch>(&self, letter: Stamped<Item<A>>, exit: &Exit) {
         // Naming and dropping it run the user's code, and the letters after it are to be told of whatever that does.
+        let Stamped { stamp, value: item } = letter;
         let named = contain(|| match &item {
             Item::Message(message) => Some(A::name(message)),
             #[cfg(feature = "persistence")]
@@ -69,6 +74,7 @@ impl Core {
             Item::Tick { .. } | Item::Work(_) => None,
         });
         if let Ok(Some(message)) = named {
+            observe::dead_letter(&stamp, std::any::type_name::<A>(), message, exit);
             self.office.note(std::any::type_name::<A>(), message, exit);
         }
         let _ = contain(|| drop(item));

@@ -97,7 +97,9 @@ impl Stream for DeadLetters {
 }
 
 impl System {
-    /// The dead letters from now on: what actors in memory had accepted and did not handle before they ended.
+    /// The dead letters from now on: what actors in memory had accepted and did not handle before they ended, and what entities had accepted
+    /// that could not be recovered. The reason of the latter is [`Exit::StartFailed`] with the words of the
+    /// [`RecoveryError`](crate::entity::RecoveryError).
     ///
     /// A subscriber holds nobody up: of one that is slow the oldest letters are dropped, and it is told how many. How many are kept is
     /// [`Settings::dead_letters`](crate::settings::Settings::dead_letters).

@@ -4,6 +4,7 @@ use super::core::Core;
 use super::host::{AnyHost, Host};
 use super::ids::Ids;
 use super::run::System;
+use super::tree::Leaf;
 use crate::actor::{Actor, Handle};
 use crate::entity::{EntityId, PersistDispatch, Persistent, Storage};
 use crate::journal::{AppendError, InvalidId, Store};
@@ -61,6 +62,13 @@ impl Entities {
             Ok(()) | Err(AppendError::Closed) => Ok(()),
             Err(cause) => Err(cause),
         }
+    }
+
+    /// All entities that have a mailbox, by kind and id.
+    pub(super) fn leaves(&self) -> Vec<Leaf> {
+        let mut leaves: Vec<_> = self.hosts().flat_map(|host| host.leaves()).collect();
+        leaves.sort_unstable_by(|a, b| (a.kind, &a.id).cmp(&(b.kind, &b.id)));
+        leaves
     }
 
     fn hosts(&self) -> impl Iterator<Item = &Arc<dyn AnyHost>> {

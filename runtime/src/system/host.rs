@@ -1,10 +1,12 @@
 //! One hosted type: how its entities are made, and those that are live.
 
 use super::core::Core;
+use super::tree::Leaf;
 use crate::actor::{ActorRef, Context, Exit};
 use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Storage};
 use crate::executor;
 use crate::mailbox::mailbox;
+use crate::observe::Observer;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::future::Future;
@@ -29,6 +31,8 @@ pub(super) trait AnyHost: Send + Sync {
     fn as_any(&self) -> &dyn Any;
     /// Closes the mailboxes of all live entities, and lets no new ones live.
     fn close(&self);
+    /// The entities that have a mailbox.
+    fn leaves(&self) -> Vec<Leaf>;
     /// Waits for all live entities to end.
     fn ended(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
@@ -51,7 +55,8 @@ impl<A: PersistDispatch> Host<A> {
         let cx = Context::new(sender.downgrade(), core.clone(), id.clone());
         let actor = ActorRef::new(sender, id.clone());
         live.entities.insert(id.key().id().clone(), actor.clone());
-        executor::spawn(Cell::new(id, self.make.clone(), storage.clone(), inbox, cx).run());
+        let observer = Observer::born(std::any::type_name::<A>(), || Some(id.key().id().clone()));
+        executor::spawn(Cell::new(id, self.make.clone(), storage.clone(), inbox, cx, observer).run());
         Some(actor)
     }
 
@@ -78,6 +83,16 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
         let mut live = self.lock();
         live.closed = true;
         live.entities.values().for_each(|actor| actor.sender().close());
+    }
+
+    fn leaves(&self) -> Vec<Leaf> {
+        let leaf = |(id, actor): (&Arc<str>, &ActorRef<A>)| {
+            let sender = actor.sender();
+            Leaf { kind: A::KIND, id: id.clone(), depth: sender.depth(), phase: sender.phase() }
+        };
+        let live = self.lock();
+        #[allow(clippy::iter_over_hash_type, reason = "they are put in order when all are there")]
+        live.entities.iter().filter(|(_, actor)| !actor.sender().is_closed()).map(leaf).collect()
     }
 
     fn ended(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

@@ -32,4 +32,6 @@ pub(crate) use residents::{Closed, Resident};
 pub use run::System;
 pub(crate) use shutdown::SHUTDOWN;
 pub use shutdown::{Overdue, ShutdownError};
+#[cfg(feature = "persistence")]
+pub use tree::Leaf;
 pub use tree::{Branch, Tree};

@@ -162,7 +162,7 @@ impl System {
     ///
     /// Outside of a tokio runtime, as `tokio::spawn` does.
     pub fn spawn_named<A: Dispatch>(&self, name: impl Into<Arc<str>>, actor: A) -> Result<A::Handle, NameError> {
-        spawn_named(Make::Once(Some(actor)), self.0.core.clone(), &self.0.names, name.into())
+        spawn_named(Make::Once(actor), self.0.core.clone(), &self.0.names, name.into())
     }
 
     /// As [`spawn_named`](System::spawn_named), with an actor that `make` makes, now and again whenever it starts over. It keeps its name

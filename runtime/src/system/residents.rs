@@ -45,7 +45,8 @@ pub(crate) struct Closed;
 pub(crate) struct Resident {
     residents: Arc<Residents>,
     number: u64,
-    _claim: Option<Claim>,
+    /// Boxed, for few have a name and every actor has room for this.
+    claim: Option<Box<Claim>>,
 }
 
 impl Residents {
@@ -65,7 +66,7 @@ impl Residents {
         live.next += 1;
         let name = claim.as_ref().map(Claim::name);
         live.actors.insert(number, Entry { kind, name, parent, restarts: 0, control: Arc::new(control) });
-        Ok(Resident { residents: self.clone(), number, _claim: claim })
+        Ok(Resident { residents: self.clone(), number, claim: claim.map(Box::new) })
     }
 
     /// Takes in no more actors without a parent, and gives those that there are.
@@ -113,6 +114,11 @@ impl Residents {
 }
 
 impl Resident {
+    /// The actor's name, if it has one.
+    pub(crate) fn name(&self) -> Option<Arc<str>> {
+        self.claim.as_deref().map(Claim::name)
+    }
+
     pub(crate) fn count_restart(&self) {
         if let Some(entry) = self.residents.lock().actors.get_mut(&self.number) {
             entry.restarts = entry.restarts.saturating_add(1);

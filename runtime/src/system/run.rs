@@ -35,7 +35,7 @@ impl System {
     ///
     /// Outside of a tokio runtime, as `tokio::spawn` does.
     pub fn spawn<A: Dispatch>(&self, actor: A) -> A::Handle {
-        spawn(Make::Once(Some(actor)), self.0.core.clone(), None)
+        spawn(Make::Once(actor), self.0.core.clone(), None)
     }
 
     /// Starts an actor in this system that `make` makes, now and again whenever it starts over.

@@ -2,16 +2,37 @@
 
 use super::residents::Profile;
 use super::run::System;
+#[cfg(feature = "persistence")]
+use crate::mailbox::Phase;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// The actors in memory that were alive at some moment. Displayed, it is an indented tree.
+/// The actors and entities that a system had at some moment. Displayed, it is an indented tree, and the entities after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tree {
     /// Each actor, followed by its children in the order in which they were spawned. A list and not a tree of boxes, since a hierarchy may
     /// be deeper than a stack.
     pub actors: Vec<Branch>,
+    /// The entities that somebody has asked for since the system started, by kind and id.
+    #[cfg(feature = "persistence")]
+    pub entities: Vec<Leaf>,
+}
+
+/// An entity in a [`Tree`]. It has neither parent nor children.
+#[cfg(feature = "persistence")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Leaf {
+    /// The stable name of its type.
+    pub kind: &'static str,
+    /// Its id.
+    pub id: Arc<str>,
+    /// How many messages wait, as in [`Branch::depth`].
+    pub depth: usize,
+    /// What it has in memory.
+    pub phase: Phase,
 }
 
 /// An actor in a [`Tree`].
@@ -31,7 +52,7 @@ pub struct Branch {
 }
 
 impl Tree {
-    fn grow(profiles: Vec<Profile>) -> Self {
+    fn grow(profiles: Vec<Profile>) -> Vec<Branch> {
         let known: HashSet<usize> = profiles.iter().map(|profile| profile.key).collect();
         let mut children: HashMap<Option<usize>, Vec<Profile>> = HashMap::new();
         for profile in profiles {
@@ -51,13 +72,16 @@ impl Tree {
             let Profile { kind, name, depth, restarts, .. } = profile;
             actors.push(Branch { level, actor: kind, name, depth, restarts });
         }
-        Self { actors }
+        actors
     }
 }
 
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.actors.iter().try_for_each(|branch| writeln!(f, "{branch}"))
+        self.actors.iter().try_for_each(|branch| writeln!(f, "{branch}"))?;
+        #[cfg(feature = "persistence")]
+        self.entities.iter().try_for_each(|leaf| writeln!(f, "{leaf}"))?;
+        Ok(())
     }
 }
 
@@ -74,8 +98,16 @@ impl fmt::Display for Branch {
     }
 }
 
+#[cfg(feature = "persistence")]
+impl fmt::Display for Leaf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, id, depth, phase } = self;
+        write!(f, "{kind} \"{id}\": {depth} waiting, {phase}")
+    }
+}
+
 impl System {
-    /// The actors in memory that are alive now, by who spawned whom. Entities are not among them.
+    /// The actors in memory that are alive now, by who spawned whom, and the entities that have been asked for.
     ///
     /// ```
     /// use mainstay::prelude::*;
@@ -97,6 +129,10 @@ impl System {
     /// # }
     /// ```
     pub fn tree(&self) -> Tree {
-        Tree::grow(self.0.core.residents().map(|residents| residents.profiles()).unwrap_or_default())
+        Tree {
+            actors: Tree::grow(self.0.core.residents().map(|residents| residents.profiles()).unwrap_or_default()),
+            #[cfg(feature = "persistence")]
+            entities: self.0.entities.leaves(),
+        }
     }
 }

@@ -37,9 +37,10 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     });
     let never_here = never_arm(actor, inbox);
     let later_arms =
-        sound.iter().filter(|handler| handler.is_async()).map(|handler| later_arm(actor, handler, &locals));
+        sound.iter().filter(|handler| handler.is_later()).map(|handler| later_arm(actor, handler, &locals));
     let never_later = never_arm(actor, later);
     let influences = influences(actor, sound, &locals);
+    let blocks = blocks(actor, sound, &locals);
     let hooks = hooks::hooks(actor, &locals);
     let has_handlers = (!actor.is_generic())
         .then(|| quote!(#[automatically_derived] impl #krate::__private::HasHandlers for #self_ty {}));
@@ -85,6 +86,7 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
             }
 
             #influences
+            #blocks
             #hooks
         }
     }
@@ -106,25 +108,41 @@ pub(super) fn results(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
 
 /// `fn influences(..)`, where some handler says `no_influence`.
 fn influences(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Option<TokenStream> {
-    let Actor { generics, inbox, .. } = actor;
-    let (_, ty_generics, _) = generics.split_for_impl();
-    let message = &locals.message;
-    let arms: Vec<_> = sound
-        .iter()
-        .filter(|handler| !handler.influences)
+    let marked = sound.iter().filter(|handler| !handler.influences);
+    predicate(actor, "influences", &actor.inbox, marked, false, locals)
+}
+
+/// `fn blocks(..)`, where some handler says `blocking`.
+fn blocks(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Option<TokenStream> {
+    predicate(actor, "blocks", &actor.later, sound.iter().filter(|handler| handler.blocking), true, locals)
+}
+
+/// A function that says `value` of the messages in `of` whose handlers are `marked`, and the contrary of all others. Without any it is left to
+/// the trait.
+fn predicate<'a>(
+    actor: &Actor,
+    name: &str,
+    of: &Ident,
+    marked: impl Iterator<Item = &'a Handler>,
+    value: bool,
+    locals: &Locals,
+) -> Option<TokenStream> {
+    let (_, ty_generics, _) = actor.generics.split_for_impl();
+    let (name, message, contrary) = (Ident::new(name, Span::call_site()), &locals.message, !value);
+    let arms: Vec<_> = marked
         .map(|handler| {
             let (cfg, variant) = (handler.attrs.for_derived(), &handler.variant);
-            quote!(#cfg #inbox::#variant(..) => false,)
+            quote!(#cfg #of::#variant(..) => #value,)
         })
         .collect();
     (!arms.is_empty()).then(|| {
         quote! {
-            fn influences(#message: &#inbox #ty_generics) -> ::core::primitive::bool {
-                // Where every handler is without influence, nothing is left for the last arm.
+            fn #name(#message: &#of #ty_generics) -> ::core::primitive::bool {
+                // Where every handler is marked, nothing is left for the last arm.
                 #[allow(unreachable_patterns)]
                 match *#message {
                     #(#arms)*
-                    _ => true,
+                    _ => #contrary,
                 }
             }
         }
@@ -137,7 +155,7 @@ fn arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let Locals { message, port, .. } = locals;
     let cfg = handler.attrs.for_derived();
     let variant = &handler.variant;
-    if handler.is_async() {
+    if handler.is_later() {
         return quote! {
             #cfg
             #inbox::#variant(#message, #port) => ::core::option::Option::Some(#later::#variant(#message, #port.open())),
@@ -176,7 +194,9 @@ fn later_arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let allow = allow_deprecated(handler);
     let variant = &handler.variant;
     let carried = carried(actor, handler, locals);
-    let future = sendable(actor, handler, &call(actor, handler, locals));
+    let call = call(actor, handler, locals);
+    // One that blocks has a thread of its own to do so, and nothing to wait for.
+    let future = if handler.is_async() { sendable(actor, handler, &call) } else { call };
     if handler.replies_later() {
         return quote! {
             #cfg

@@ -76,11 +76,11 @@ fn inbox(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     enumeration(actor, inbox, generics, variants)
 }
 
-/// `enum Later { Interest(Interest, ReplyTo<..>), .. }`: what the async handlers take.
+/// `enum Later { Interest(Interest, ReplyTo<..>), .. }`: what the handlers take that are async, or block.
 fn later(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let Actor { krate, generics, later, .. } = actor;
-    let asyncs = sound.iter().filter(|handler| handler.is_async());
-    let variants = asyncs.map(|handler| variant(actor, handler, &quote!(#krate::call::ReplyTo)));
+    let laters = sound.iter().filter(|handler| handler.is_later());
+    let variants = laters.map(|handler| variant(actor, handler, &quote!(#krate::call::ReplyTo)));
     enumeration(actor, later, generics, variants)
 }
 

@@ -1,0 +1,93 @@
+//! Measures, through `metrics`.
+
+use super::names;
+use crate::actor::Exit;
+use crate::clock;
+use metrics::{Counter, Gauge, Histogram, counter, gauge, histogram};
+use std::time::Duration;
+
+/// When something was sent, by the monotonic clock.
+#[derive(Clone, Copy)]
+pub(super) struct Sent(Duration);
+
+impl Sent {
+    pub(super) fn now() -> Self {
+        Self(clock::monotonic())
+    }
+}
+
+/// The measures of one actor. They are looked up once, since looking them up costs more than counting.
+pub(super) struct Measures {
+    received: Counter,
+    latency: Histogram,
+    depth: Histogram,
+    live: Option<Gauge>,
+    restarts: Counter,
+    /// When the message that is being handled was sent.
+    current: Option<Sent>,
+}
+
+impl Measures {
+    pub(super) fn new(actor: &'static str) -> Self {
+        let live = gauge!(names::LIVE.name, "actor" => actor);
+        live.increment(1);
+        Self {
+            received: counter!(names::RECEIVED.name, "actor" => actor),
+            latency: histogram!(names::LATENCY.name, "actor" => actor),
+            depth: histogram!(names::DEPTH.name, "actor" => actor),
+            live: Some(live),
+            restarts: counter!(names::RESTARTS.name, "actor" => actor),
+            current: None,
+        }
+    }
+
+    pub(super) fn found(&self, waiting: usize) {
+        // Nobody has 2^53 messages in memory.
+        #[allow(clippy::cast_precision_loss, reason = "it is exact below 2^53")]
+        self.depth.record(waiting as f64);
+    }
+
+    pub(super) fn receive(&mut self, sent: Sent) {
+        self.received.increment(1);
+        self.current = Some(sent);
+    }
+
+    pub(super) fn done(&mut self) {
+        if let Some(Sent(at)) = self.current.take() {
+            self.latency.record(clock::monotonic().saturating_sub(at));
+        }
+    }
+
+    pub(super) fn restarted(&self) {
+        self.restarts.increment(1);
+    }
+
+    pub(super) fn ended(&mut self) {
+        if let Some(live) = self.live.take() {
+            live.decrement(1);
+        }
+    }
+}
+
+impl Drop for Measures {
+    fn drop(&mut self) {
+        // Of an actor whose task was dropped.
+        self.ended();
+    }
+}
+
+pub(super) fn dead_letter(actor: &'static str, exit: &Exit) {
+    let reason = match exit {
+        Exit::Stopped => "stopped",
+        Exit::Killed => "killed",
+        Exit::Panicked(_) => "panicked",
+        Exit::StartFailed(_) => "start_failed",
+        Exit::Escalated(_) => "escalated",
+    };
+    counter!(names::DEAD_LETTERS.name, "actor" => actor, "reason" => reason).increment(1);
+}
+
+#[cfg(feature = "persistence")]
+pub(super) fn recovered(actor: &'static str) {
+    counter!(names::RECOVERIES.name, "actor" => actor).increment(1);
+}

@@ -1,0 +1,23 @@
+//! What those who watch are told: spans and events for `tracing`, and measures for `metrics`.
+//!
+//! Each is off unless its feature is on. Where it is off, the twin of its file takes its place: every type is empty there and every function
+//! does nothing, so that what is watched reads the same and costs nothing.
+#![cfg_attr(feature = "tracing", doc = include_str!("spans.md"))]
+#![cfg_attr(feature = "metrics", doc = include_str!("measures.md"))]
+
+#[cfg_attr(not(feature = "metrics"), path = "measures_off.rs")]
+mod measures;
+#[cfg(feature = "metrics")]
+mod names;
+mod observer;
+#[cfg_attr(not(feature = "tracing"), path = "spans_off.rs")]
+mod spans;
+mod stamp;
+
+#[cfg(feature = "metrics")]
+pub use names::{Kind, MEASURES, Measure, describe};
+#[cfg(feature = "persistence")]
+pub(crate) use observer::recovered;
+pub(crate) use observer::{Observer, dead_letter};
+pub(crate) use spans::Cause;
+pub(crate) use stamp::{Stamp, Stamped};

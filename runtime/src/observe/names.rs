@@ -1,0 +1,98 @@
+//! The names of all measures, in one table.
+
+use metrics::{Unit, describe_counter, describe_gauge, describe_histogram};
+
+/// Something that is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Measure {
+    /// What a recorder knows it by.
+    pub name: &'static str,
+    /// How it is measured.
+    pub kind: Kind,
+    /// What one of it is.
+    pub unit: Unit,
+    /// What it says.
+    pub description: &'static str,
+}
+
+/// How something is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It only grows.
+    Counter,
+    /// It goes up and down.
+    Gauge,
+    /// Many values, of which the distribution is of interest.
+    Histogram,
+}
+
+impl Measure {
+    const fn new(name: &'static str, kind: Kind, unit: Unit, description: &'static str) -> Self {
+        Self { name, kind, unit, description }
+    }
+}
+
+pub(super) const RECEIVED: Measure = Measure::new(
+    "mainstay.messages.received",
+    Kind::Counter,
+    Unit::Count,
+    "messages, ticks and rests of work that were taken out of a mailbox to be handled",
+);
+pub(super) const LATENCY: Measure = Measure::new(
+    "mainstay.messages.latency",
+    Kind::Histogram,
+    Unit::Seconds,
+    "from the entry into the mailbox to the end of the handler; one that was put aside counts from then on again",
+);
+pub(super) const DEPTH: Measure = Measure::new(
+    "mainstay.mailbox.depth",
+    Kind::Histogram,
+    Unit::Count,
+    "how many messages lie in front of an actor whenever it comes for more",
+);
+pub(super) const LIVE: Measure = Measure::new(
+    "mainstay.actors.live",
+    Kind::Gauge,
+    Unit::Count,
+    "actors, and entities that somebody has asked for, that have not ended",
+);
+pub(super) const RESTARTS: Measure =
+    Measure::new("mainstay.actors.restarts", Kind::Counter, Unit::Count, "incarnations after the first one");
+pub(super) const DEAD_LETTERS: Measure = Measure::new(
+    "mainstay.dead_letters",
+    Kind::Counter,
+    Unit::Count,
+    "messages that were accepted and not handled, with the label `reason`: stopped, killed, panicked, start_failed or escalated",
+);
+
+#[cfg(feature = "persistence")]
+pub(super) const RECOVERIES: Measure = Measure::new(
+    "mainstay.entities.recoveries",
+    Kind::Counter,
+    Unit::Count,
+    "how often an entity has got its state from the store",
+);
+
+/// All measures. Each has the label `actor`, the type.
+pub const MEASURES: &[Measure] = &[
+    RECEIVED,
+    LATENCY,
+    DEPTH,
+    LIVE,
+    RESTARTS,
+    DEAD_LETTERS,
+    #[cfg(feature = "persistence")]
+    RECOVERIES,
+];
+
+/// Tells the recorder what the measures mean. A system does so when it starts; actors without one leave it to the program.
+pub fn describe() {
+    for &Measure { name, kind, unit, description } in MEASURES {
+        match kind {
+            Kind::Counter => describe_counter!(name, unit, description),
+            Kind::Gauge => describe_gauge!(name, unit, description),
+            Kind::Histogram => describe_histogram!(name, unit, description),
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What is counted, and under which name.
+#![deny(warnings)]
+#![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::unused_self, reason = "the actors are there to be counted")]
+
+use mainstay::observe::{Kind, MEASURES};
+use mainstay::prelude::*;
+use metrics::{
+    Counter, CounterFn, Gauge, GaugeFn, Histogram, HistogramFn, Key, KeyName, Metadata, Recorder, SharedString, Unit,
+    with_local_recorder,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// Remembers every value, by name and labels.
+#[derive(Clone, Debug, Default)]
+struct Ledger(Arc<Mutex<BTreeMap<String, Vec<f64>>>>);
+
+#[derive(Debug)]
+struct Line(Ledger, String);
+
+impl Ledger {
+    fn line(&self, key: &Key) -> Arc<Line> {
+        let labels: Vec<_> = key.labels().map(|label| format!("{}={}", label.key(), label.value())).collect();
+        Arc::new(Line(self.clone(), format!("{} {}", key.name(), labels.join(" "))))
+    }
+
+    fn values(&self, name: &str) -> Vec<f64> {
+        self.0.lock().expect("no test panics in here").get(name).cloned().unwrap_or_default()
+    }
+}
+
+impl Line {
+    fn note(&self, value: f64) {
+        self.0.0.lock().expect("no test panics in here").entry(self.1.clone()).or_default().push(value);
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "the tests count to ten")]
+impl CounterFn for Line {
+    fn increment(&self, value: u64) {
+        self.note(value as f64);
+    }
+
+    fn absolute(&self, value: u64) {
+        panic!("nothing is counted elsewhere: {value}");
+    }
+}
+
+impl GaugeFn for Line {
+    fn increment(&self, value: f64) {
+        self.note(value);
+    }
+
+    fn decrement(&self, value: f64) {
+        self.note(-value);
+    }
+
+    fn set(&self, value: f64) {
+        panic!("nothing is counted elsewhere: {value}");
+    }
+}
+
+impl HistogramFn for Line {
+    fn record(&self, value: f64) {
+        self.note(value);
+    }
+}
+
+impl Recorder for Ledger {
+    fn describe_counter(&self, name: KeyName, unit: Option<Unit>, text: SharedString) {
+        self.line(&Key::from_name(format!("counter {} {unit:?} {text}", name.as_str()))).note(1.0);
+    }
+
+    fn describe_gauge(&self, name: KeyName, unit: Option<Unit>, text: SharedString) {
+        self.line(&Key::from_name(format!("gauge {} {unit:?} {text}", name.as_str()))).note(1.0);
+    }
+
+    fn describe_histogram(&self, name: KeyName, unit: Option<Unit>, text: SharedString) {
+        self.line(&Key::from_name(format!("histogram {} {unit:?} {text}", name.as_str()))).note(1.0);
+    }
+
+    fn register_counter(&self, key: &Key, _: &Metadata<'_>) -> Counter {
+        Counter::from_arc(self.line(key))
+    }
+
+    fn register_gauge(&self, key: &Key, _: &Metadata<'_>) -> Gauge {
+        Gauge::from_arc(self.line(key))
+    }
+
+    fn register_histogram(&self, key: &Key, _: &Metadata<'_>) -> Histogram {
+        Histogram::from_arc(self.line(key))
+    }
+}
+
+#[actor(backoff(min = "10ms"))]
+struct Clerk;
+
+#[handlers]
+impl Clerk {
+    #[handle]
+    fn quick(&self) {}
+
+    #[handle]
+    async fn slow(&self) {
+        tokio::time::sleep(Duration::from_secs(2)).await;
+    }
+
+    #[handle]
+    fn breaks(&self) {
+        panic!("told to");
+    }
+}
+
+#[derive(Message, Clone, Serialize, Deserialize)]
+pub struct Publish;
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "post.published")]
+pub struct Published;
+
+#[fsm(states = PostState)]
+#[derive(Default)]
+pub struct Post {}
+
+#[derive(States)]
+#[states(Post, name = "post")]
+pub enum PostState {
+    #[initial]
+    #[on(Publish => Published => Online)]
+    Draft,
+    #[terminal]
+    Online,
+}
+
+impl PostFlow for Post {
+    fn draft_publish(&self, _: Publish, _: &mut Context<Self>) -> Decide<Self, Publish, Published> {
+        persist(Published)
+    }
+
+    fn draft_published(&mut self, _: &Published) {}
+}
+
+/// Runs `test` on a runtime with paused time, with a recorder of its own.
+fn recorded<F: Future<Output = ()>>(test: impl FnOnce(Ledger) -> F) {
+    let ledger = Ledger::default();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build();
+    with_local_recorder(&ledger, || runtime.expect("a runtime").block_on(test(ledger.clone())));
+}
+
+#[test]
+fn messages_are_counted_and_timed_from_entry_to_the_end_of_the_handler() {
+    recorded(|ledger| async move {
+        let clerk = Clerk.spawn();
+        let (slow, quick) = tokio::join!(async { clerk.slow().await }, async { clerk.quick().await });
+        assert_eq!((slow, quick), (Ok(()), Ok(())));
+        clerk.quick().await.expect("it lives");
+        assert_eq!(ledger.values("mainstay.messages.received actor=measures::Clerk"), [1.0, 1.0, 1.0]);
+        let latency = ledger.values("mainstay.messages.latency actor=measures::Clerk");
+        let whole: Vec<_> = latency.iter().map(|seconds| seconds.round()).collect();
+        assert_eq!(whole, [2.0, 2.0, 0.0], "the second one waited for the first: {latency:?}");
+        assert_eq!(ledger.values("mainstay.mailbox.depth actor=measures::Clerk"), [2.0, 1.0]);
+    });
+}
+
+#[test]
+fn live_actors_restarts_and_dead_letters_are_counted() {
+    recorded(|ledger| async move {
+        let (clerk, other) = (Clerk::spawn_with(|| Clerk), Clerk.spawn());
+        clerk.quick().await.expect("it lives");
+        assert_eq!(ledger.values("mainstay.actors.live actor=measures::Clerk"), [1.0, 1.0]);
+        assert_eq!(clerk.breaks().await, Err(CallError::Failed));
+        clerk.quick().await.expect("it has started over");
+        assert_eq!(ledger.values("mainstay.actors.restarts actor=measures::Clerk"), [1.0]);
+        other.quick().tell().expect("there is room");
+        other.breaks().tell().expect("there is room");
+        other.quick().tell().expect("there is room");
+        clerk.quick().tell().expect("there is room");
+        clerk.kill();
+        other.stopped().await;
+        clerk.stopped().await;
+        assert_eq!(ledger.values("mainstay.actors.live actor=measures::Clerk"), [1.0, 1.0, -1.0, -1.0]);
+        assert_eq!(ledger.values("mainstay.dead_letters actor=measures::Clerk reason=killed"), [1.0]);
+        assert_eq!(ledger.values("mainstay.dead_letters actor=measures::Clerk reason=panicked"), [1.0]);
+    });
+}
+
+#[test]
+fn recoveries_and_dead_letters_of_entities_are_counted() {
+    recorded(|ledger| async move {
+        let make = |id: &EntityId<Post>| if id.as_str() == "lost" { Err("lost".into()) } else { Ok(Post::default()) };
+        let system = System::volatile().host_with::<Post>(make).start().await.expect("in memory");
+        let (post, lost) =
+            (system.entity::<Post>("a").expect("hosted"), system.entity::<Post>("lost").expect("hosted"));
+        assert_eq!((post.ask(Publish).await, post.state().await), (Ok(()), Ok("Online")));
+        assert!(lost.ask(Publish).await.is_err());
+        assert_eq!(ledger.values("mainstay.entities.recoveries actor=measures::Post"), [1.0]);
+        assert_eq!(ledger.values("mainstay.dead_letters actor=measures::Post reason=start_failed"), [1.0]);
+    });
+}
+
+#[test]
+fn a_system_describes_every_measure() {
+    recorded(|ledger| async move {
+        System::volatile().start().await.expect("nothing is opened");
+        for measure in MEASURES {
+            let kind = match measure.kind {
+                Kind::Counter => "counter",
+                Kind::Gauge => "gauge",
+                Kind::Histogram => "histogram",
+            };
+            let line = format!("{kind} {} {:?} {} ", measure.name, Some(measure.unit), measure.description);
+            assert_eq!(ledger.values(&line), [1.0], "{line}");
+        }
+    });
+}
