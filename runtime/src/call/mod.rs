@@ -15,8 +15,6 @@ mod slot;
 pub use ask::{Ask, Call, Send};
 pub use cycle::Path;
 pub(crate) use cycle::{Node, Wait, as_actor};
-#[cfg(feature = "persistence")]
-pub(crate) use slot::idle_slot;
 pub use error::{CallError, TellError};
 pub use group::{Broadcast, Group, Membership};
 pub use recipient::Recipient;
@@ -24,3 +22,5 @@ pub use reply::{Port, ReplyTo};
 #[cfg(feature = "persistence")]
 pub use request::WithId;
 pub use request::{Accepts, Message, Request, Typed};
+#[cfg(feature = "persistence")]
+pub(crate) use slot::idle_slot;

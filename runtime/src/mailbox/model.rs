@@ -87,10 +87,10 @@ fn loom_a_weak_sender_upgrades_to_one_that_keeps_it_open_or_not_at_all() {
     every_order(|| {
         let (sender, mut inbox) = mailbox(Capacity::Unbounded);
         let weak = sender.downgrade();
-        let upgrader = spawn(move || weak.upgrade().map(|sender| sender.send(1)));
+        let other = spawn(move || weak.upgrade().map(|sender| sender.send(1)));
         drop(sender);
         let got = all(&mut inbox);
-        let upgraded = upgrader.join().expect("it does not panic");
+        let upgraded = other.join().expect("it does not panic");
         assert_eq!(got, if upgraded.is_some() { vec![1] } else { vec![] });
         assert!(upgraded.is_none_or(|sent| sent.is_ok()));
     });
