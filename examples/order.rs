@@ -174,7 +174,7 @@ impl std::fmt::Display for Receipt {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum PayError {
     #[error("the card was refused")]
     Refused,

@@ -76,7 +76,9 @@ async fn life(system: &System, messages: usize) -> usize {
     for actor in &actors {
         handled += actor.count().await.expect("it lives");
     }
-    actors.iter().for_each(CounterRef::stop);
+    for actor in &actors {
+        actor.stop();
+    }
     for actor in &actors {
         assert_eq!(actor.stopped().await, Exit::Stopped);
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Register(pub u32);
 
 /// Asks for the state of a case, for the report.
-#[derive(Message)]
+#[derive(Message, Clone)]
 #[message(reply = Tally)]
 pub struct Describe;
 

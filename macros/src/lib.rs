@@ -61,15 +61,18 @@ use proc_macro::TokenStream;
 /// Times are numbers with a unit: `ms`, `s`, `m`, `h` or `d`. The defaults of all but `on_failure` and `strategy` can be changed for a whole
 /// system with its `Settings`.
 ///
+#[doc = include_str!("../docs/persistent.md")]
+///
 /// # Generated items
 ///
 /// `impl Declared for Counter`, with the options, and a check that there is a `#[handlers]` block. What a generic actor is generic over must
-/// be `Send + 'static`.
+/// be `Send + 'static`. For a persistent actor, `impl Stored` too: its name, and its snapshot if it has one.
 ///
 /// # Errors
 ///
 /// An option that does not exist or is given twice, a mailbox or a stash without room, a time without a unit, a back-off that gets shorter, anything else than a struct, a struct that borrows, and a struct
-/// without a `#[handlers]` block.
+/// without a `#[handlers]` block. Of a persistent actor also: no stored name, one that is no word or longer than 255 bytes, an option of
+/// actors in memory, a generic struct.
 #[proc_macro_attribute]
 pub fn actor(args: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::attribute::<actor::Declare>(args, item).into()
@@ -399,6 +402,84 @@ pub fn stopping(_args: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::misplaced(item, "`#[stopping]` may only stand on a method inside an `#[handlers] impl`").into()
 }
 
+/// Makes a method of a persistent actor a command: it reads the state and decides what is stored and what is answered.
+///
+/// See [`#[actor]`](macro@actor) for a whole one. A command takes `&self`, then what the caller gives, and if it likes
+/// `cx: &mut Context<Self>`; it may be `async`. It returns `Persist<Self, Event, Reply>`, or `Decided<Self, Event, Reply, Refusal>` if it may
+/// be refused: an alias of either will do. The event is one with an `#[apply]` method; a command that may store one of several, or several at
+/// once, names the enum of all of the actor's events, `LedgerEvent` for `Ledger`.
+///
+/// # Arguments
+///
+/// | option | form | default | meaning |
+/// |---|---|---|---|
+/// | `message` | `#[command(message)]` | off | the one argument is a type with [`#[derive(Message)]`](macro@Message), to be sent as such; the method may return `Decide<Self, Message, Event>` |
+///
+/// # Durability
+///
+/// The answer leaves when the events are durable. Arguments are `Clone + Serialize + DeserializeOwned`, since the command is kept until then;
+/// so are replies and refusals `Serialize + DeserializeOwned`, which can be given again.
+///
+/// # Errors
+///
+/// `&mut self`, a return type that is no decision, an event without an `#[apply]` method, a `ReplyTo`, an argument that cannot be kept, a reply
+/// that cannot be stored, and what keeps a method from being a [handler](macro@handle).
+#[proc_macro_attribute]
+pub fn command(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[command]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes a method of a persistent actor a query: it reads the state, and what it returns is the answer.
+///
+/// The answer leaves when everything that the query has seen is durable. A query takes `&self` and is not `async`; a `Result` is split into
+/// the reply and the refusal. `#[query(message)]` takes a type with [`#[derive(Message)]`](macro@Message), which must be `Clone`.
+///
+/// # Errors
+///
+/// `&mut self`, `async`, a `ReplyTo`, and what keeps a method from being a [handler](macro@handle).
+#[proc_macro_attribute]
+pub fn query(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[query]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes a method of a persistent actor the one that changes the state by an event: when it is decided, and again in every recovery.
+///
+/// It takes `&mut self` and `event: &Event`, and if it likes `meta: &EventMeta`, which says what number the event has and when its command was
+/// decided. It must be pure: what it makes of an event depends on the state and on the event alone. There is one for each event that a command
+/// may store.
+///
+/// # Errors
+///
+/// `&self`, `async`, a context, an event that is not lent, two methods for one event, two events with one stored name, something returned.
+#[proc_macro_attribute]
+pub fn apply(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[apply]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes a method of a persistent actor the one that runs when its state is there, before the first command.
+///
+/// It takes `&self`, and if it likes `cx: &mut Context<Self>`. It also runs where nothing was stored before. A panic is a failed recovery.
+///
+/// # Errors
+///
+/// `&mut self`, `async`, two such hooks, an argument that nobody gives, something returned.
+#[proc_macro_attribute]
+pub fn recovered(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[recovered]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
+/// Makes an associated function of a persistent actor the one that runs when its state could not be had.
+///
+/// There is no `self` then. It may take `id: &EntityId<Self>` and `why: &RecoveryError`. Whoever sent a command is told the same.
+///
+/// # Errors
+///
+/// A `self`, `async`, two such hooks, an argument that nobody gives, something returned.
+#[proc_macro_attribute]
+pub fn recovery_failed(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[recovery_failed]` may only stand on a function inside an `#[handlers] impl`").into()
+}
+
 /// Makes a type a message of its own, for any actor that handles it.
 ///
 /// ```
@@ -462,7 +543,40 @@ pub fn message(item: TokenStream) -> TokenStream {
 /// |---|---|---|---|
 /// | `name` | `name = "order.paid"` | must be given | the stored name: one word |
 /// | `version` | `version = 2` | `1` | the version of the stored shape, from 1 |
+/// | `from` | `from(1 = PaidV1, 2 = PaidV2)` | none | the types of earlier versions, in order: each becomes the next one by `From`, and the last of them the event. A version that is not listed is read as the next one that is |
+/// | `alias` | `alias = "order.payed"` or `alias("a", "b")` | none | names that it was stored under before |
+/// | `tags` | `tags("money")` | none | what it is found by, apart from its entity |
 /// | `crate` | `crate = ::path::to::mainstay` | `::mainstay` | where the runtime is, if it was renamed; the path must be absolute |
+///
+/// # When the shape changes
+///
+/// A field that is new has `#[serde(default)]`; one that is gone is skipped; one with another name has `#[serde(alias = "..")]`. Anything else
+/// is a new version, and the old shape stays as a type of its own:
+///
+/// ```
+/// use mainstay::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Event, Serialize, Deserialize)]
+/// #[event(name = "order.paid", version = 2, from(1 = PaidV1))]
+/// struct Paid {
+///     cents: u64,
+/// }
+///
+/// /// Before there were cents.
+/// #[derive(Deserialize)]
+/// struct PaidV1 {
+///     whole: u64,
+/// }
+///
+/// impl From<PaidV1> for Paid {
+///     fn from(old: PaidV1) -> Self {
+///         Paid { cents: old.whole * 100 }
+///     }
+/// }
+/// ```
+///
+/// What means nothing any more is named in `#[actor(persistent = "..", removed("order.old"))]`.
 ///
 /// # Generated items
 ///
@@ -470,7 +584,9 @@ pub fn message(item: TokenStream) -> TokenStream {
 ///
 /// # Errors
 ///
-/// No name, one that is no word, version 0, an option that does not exist or is given twice, and a generic type: a name stands for one shape.
+/// No name, one that is no word or longer than 255 bytes, version 0, earlier versions that are not earlier or out of order, an option that does
+/// not exist or is given twice, a generic type, since a name stands for one shape; and what keeps a shape from ever changing:
+/// `#[serde(deny_unknown_fields)]`, `untagged` and `flatten`.
 #[proc_macro_derive(Event, attributes(event))]
 pub fn event(item: TokenStream) -> TokenStream {
     pipeline::derive::<derive::event::Event>(item).into()

@@ -50,6 +50,22 @@ pub trait MessageOf<'a>: crate::call::Message {}
 
 impl<M: crate::call::Message> MessageOf<'_> for M {}
 
+/// A command that may turn out not to be one; see [`MessageOf`].
+#[cfg(feature = "persistence")]
+pub trait CommandOf<'a>: MessageOf<'a> + crate::entity::Command {}
+
+#[cfg(feature = "persistence")]
+impl<C: crate::entity::Command> CommandOf<'_> for C {}
+
+/// Asks for a command, where a machine or an actor names it.
+#[cfg(feature = "persistence")]
+pub const fn is_command<C: crate::entity::Command>() {}
+
+/// A query that may turn out not to be one; see [`MessageOf`].
+pub trait QueryOf<'a>: MessageOf<'a> + Clone {}
+
+impl<Q: crate::call::Message + Clone> QueryOf<'_> for Q {}
+
 /// An event that may turn out not to be one; see [`MessageOf`].
 #[cfg(feature = "persistence")]
 pub trait EventOf<'a>: crate::entity::Event {}
@@ -57,11 +73,74 @@ pub trait EventOf<'a>: crate::entity::Event {}
 #[cfg(feature = "persistence")]
 impl<E: crate::entity::Event> EventOf<'_> for E {}
 
+/// What a command of a persistent type carries: the cell keeps it until what it decides is durable, and it may one day come from another
+/// process.
+#[cfg(feature = "persistence")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be carried by a command of a persistent actor",
+    note = "it must be `Clone + Serialize + DeserializeOwned`: add `#[derive(Clone, Serialize, Deserialize)]` to `{Self}`"
+)]
+pub trait Argument: Clone + serde::Serialize + serde::de::DeserializeOwned + Send + 'static {}
+
+#[cfg(feature = "persistence")]
+#[diagnostic::do_not_recommend]
+impl<T: Clone + serde::Serialize + serde::de::DeserializeOwned + Send + 'static> Argument for T {}
+
+/// Copies an argument, where a command says of which type it is.
+#[cfg(feature = "persistence")]
+pub fn argument<T: Argument>(argument: &T) -> T {
+    argument.clone()
+}
+
+/// What a query of a persistent actor carries: it is put back where the state has to be recovered first.
+#[cfg(feature = "persistence")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be carried by a query of a persistent actor",
+    note = "it must be `Clone`: add `#[derive(Clone)]` to `{Self}`"
+)]
+pub trait QueryArgument: Clone + Send + 'static {}
+
+#[cfg(feature = "persistence")]
+#[diagnostic::do_not_recommend]
+impl<T: Clone + Send + 'static> QueryArgument for T {}
+
+/// Copies an argument, where a query says of which type it is.
+#[cfg(feature = "persistence")]
+pub fn query_argument<T: QueryArgument>(argument: &T) -> T {
+    argument.clone()
+}
+
+/// An actor that may turn out not to be declared; see [`MessageOf`].
+pub trait DeclaredOf<'a>: crate::actor::Declared {}
+
+impl<A: crate::actor::Declared> DeclaredOf<'_> for A {}
+
+/// Asks for a message that can be kept and answered again, where a command names it.
+#[cfg(feature = "persistence")]
+pub const fn is_kept_message<M: Argument + crate::call::Message>()
+where
+    M::Decision<()>: crate::entity::StoredAnswer<M::Reply, M::Error>,
+{
+}
+
+/// A field that may turn out to be one that cannot be stored; see [`MessageOf`].
+#[cfg(feature = "persistence")]
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{Self}` cannot be in a snapshot",
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or put `#[volatile]` on the field: the factory of `host_with` then fills it"
+)]
+pub trait KeptField<'a>: serde::Serialize + serde::de::DeserializeOwned {}
+
+#[cfg(feature = "persistence")]
+#[diagnostic::do_not_recommend]
+impl<T: serde::Serialize + serde::de::DeserializeOwned> KeptField<'_> for T {}
+
+/// What derives of serde in generated code name.
+#[cfg(feature = "persistence")]
+pub use serde;
+
 /// The way back to the caller of a message, while the message waits.
 pub type PortOf<M> = crate::call::Port<<M as crate::call::Message>::Reply, <M as crate::call::Message>::Error>;
-
-/// The way back to the caller of a message, while the message is handled.
-pub type ReplyToOf<M> = crate::call::ReplyTo<<M as crate::call::Message>::Reply, <M as crate::call::Message>::Error>;
 
 /// Whether the stored name at `at` is none of those before it.
 pub const fn is_new(names: &[&str], at: usize) -> bool {
@@ -73,6 +152,42 @@ pub const fn is_new(names: &[&str], at: usize) -> bool {
         earlier += 1;
     }
     true
+}
+
+/// Whether the last of the events has no name that one before it has; each comes as its stored name and those that it had before.
+pub const fn is_new_event(events: &[(&str, &[&str])]) -> bool {
+    let [before @ .., last] = events else { return true };
+    let mut at = 0;
+    while at < before.len() {
+        if share_a_name(before[at], *last) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+const fn share_a_name(a: (&str, &[&str]), b: (&str, &[&str])) -> bool {
+    let mut at = 0;
+    while at <= a.1.len() {
+        let name = if at == 0 { a.0 } else { a.1[at - 1] };
+        if equal(name.as_bytes(), b.0.as_bytes()) || contains(b.1, name) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn contains(names: &[&str], name: &str) -> bool {
+    let mut at = 0;
+    while at < names.len() {
+        if equal(names[at].as_bytes(), name.as_bytes()) {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 /// `==` of slices, which is not const.
@@ -93,6 +208,16 @@ pub trait HasHandlers {}
 
 /// Asks for the other half of the pair: `#[actor]` calls it, and without `#[handlers]` it does not compile.
 pub const fn has_handlers<A: HasHandlers>() {}
+
+/// What `#[handlers]` says to `#[actor(persistent = ..)]`: that it is there, and of the same kind.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no commands and no queries",
+    note = "put `#[handlers]` on the `impl` block of `{Self}` with its `#[command]`, `#[query]` and `#[apply]` methods; a persistent actor has no `#[handle]` ones"
+)]
+pub trait HasCommands {}
+
+/// As [`has_handlers`], for a persistent actor.
+pub const fn has_commands<A: HasCommands>() {}
 
 /// A future that may move to another thread, said where the handler's name stands.
 ///

@@ -10,9 +10,9 @@
 )]
 
 use mainstay::actor::{Actor, ActorRef, Declared, Handle as _};
-use mainstay::call::{Accepts, Port, ReplyTo};
+use mainstay::call::{Accepts, Port};
 use mainstay::entity::{
-    DecodeError, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover, Rejection, Step,
+    DecodeError, EventMeta, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover, Rejection, Step,
     Unexpected, UnitError, Verdict, Work, decode, encode,
 };
 use mainstay::fsm::{Fsm, FsmOf, Outcome, Permitted, Row, State, StateName, States, StatesOf, Table, Target};
@@ -42,9 +42,10 @@ pub struct Ship;
 pub struct Note(pub String);
 
 // #[derive(Message)] #[message(reply = Report)]
+#[derive(Clone)]
 pub struct Describe;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("refused")]
 pub struct PayError;
 
@@ -327,7 +328,15 @@ mod expansion {
     }
 
     pub enum Later {
-        Pay(Pay, ReplyTo<u64, PayError>),
+        Pay(Pay, Port<u64, PayError>),
+    }
+
+    impl From<Later> for Inbox {
+        fn from(message: Later) -> Self {
+            match message {
+                Later::Pay(command, port) => Self::Pay(command, port),
+            }
+        }
     }
 
     pub enum AnyEvent {
@@ -497,7 +506,7 @@ mod expansion {
             }
         }
 
-        fn apply(machine: Self::State, event: &AnyEvent) -> Result<Self::State, Unexpected> {
+        fn apply(machine: Self::State, event: &AnyEvent, _: &EventMeta) -> Result<Self::State, Unexpected> {
             let Machine { mut data, state } = machine;
             let state = match (state, event) {
                 (OrderState::Open(mut state), AnyEvent::ItemAdded(event)) => {
@@ -530,7 +539,7 @@ mod expansion {
         fn dispatch(machine: &Self::State, message: Inbox, cx: &mut Context<Self>) -> Work<Self> {
             match message {
                 Inbox::Add(command, port) => Work::persist(machine, command, port, cx),
-                Inbox::Pay(command, port) => Work::Later(Later::Pay(command, port.open())),
+                Inbox::Pay(command, port) => Work::Later(Later::Pay(command, port)),
                 Inbox::Ship(command, port) => Work::persist(machine, command, port, cx),
                 Inbox::Note(command, port) => Work::persist(machine, command, port, cx),
                 Inbox::Describe(query, port) => {
@@ -545,7 +554,7 @@ mod expansion {
 
         async fn dispatch_later(machine: &Self::State, message: Later, cx: &mut Context<Self>) -> Verdict<Self> {
             match message {
-                Later::Pay(command, reply) => Verdict::persist(machine, command, reply, cx).await,
+                Later::Pay(command, port) => Verdict::persist(machine, command, port, cx).await,
             }
         }
 

@@ -34,6 +34,11 @@ impl Link {
     }
 
     #[handle]
+    async fn hold(&self, go: Arc<Barrier>) {
+        go.wait().await;
+    }
+
+    #[handle]
     async fn ask_myself(&self, cx: &mut Context<Self>) -> String {
         let own = cx.handle().expect("the test holds one");
         match own.pass(Vec::new()).await {
@@ -141,6 +146,29 @@ async fn two_that_ask_each_other_at_the_same_time_do_not_hang() {
 async fn asks_that_cross_without_a_circle_are_answered() {
     let (a, b, c) = (Link.spawn(), Link.spawn(), Link.spawn());
     assert_eq!(a.ask_twice(b.clone(), c.clone()).await, Ok(true));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_is_over_when_it_is_answered_and_not_only_when_the_answer_is_used() {
+    let (a, b, go) = (Link.spawn(), Link.spawn(), Arc::new(Barrier::new(2)));
+    b.hold(go.clone()).tell().expect("there is room");
+    let yields = async |times| {
+        for _ in 0..times {
+            tokio::task::yield_now().await;
+        }
+    };
+    yields(1).await;
+    // While `b` holds, `a` asks it; then `b` is told to ask `a`. It answers the first and asks before `a` can use the answer.
+    let later = async {
+        yields(5).await;
+        b.pass(vec![a.clone()]).await
+    };
+    let open = async {
+        yields(20).await;
+        go.wait().await;
+    };
+    let (first, second, ()) = tokio::join!(a.pass(vec![b.clone()]).into_future(), later, open);
+    assert_eq!((first, second), (Ok(1), Ok(1)));
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,6 +2,7 @@
 #![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+use mainstay::actor::Backoff;
 use mainstay::entity::{DecodeError, RecoveryError, encode};
 use mainstay::fsm::States as _;
 use mainstay::journal::{CommandId, EntityKey, MemoryStore, NewEvent, Store as _, Unit};
@@ -146,7 +147,7 @@ async fn e54_an_evolve_method_that_panics_in_recovery_is_named_and_nothing_is_sk
     assert_eq!(applied, 2);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_factory_that_fails_is_answered_and_asked_again_by_the_next_command() {
     let attempts = Arc::new(AtomicU32::new(0));
     let counted = attempts.clone();
@@ -158,6 +159,9 @@ async fn a_factory_that_fails_is_answered_and_asked_again_by_the_next_command() 
     let door = system.entity::<Door>("front").expect("hosted");
     let error = door.ask(Open).await.expect_err("there is no door");
     assert_eq!(error.to_string(), "door \"front\" cannot be made: the lock is missing");
+    assert_eq!(door.ask(Open).await, Err(error), "not more often than the back-off allows");
+    assert_eq!(attempts.load(Ordering::SeqCst), 1);
+    tokio::time::advance(Backoff::DEFAULT.max).await;
     assert_eq!(door.ask(Open).await, Ok(()));
 }
 

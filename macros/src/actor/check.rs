@@ -1,7 +1,7 @@
 //! The rules that handlers keep. One function each, named after the test in `tests/ui/actor/`.
 
-use super::hook;
-use super::model::{Actor, Argument, Handler, Param};
+use super::model::{Actor, Argument, Handler, Kind, Param};
+use super::{apply, decision, hook};
 use crate::diag::Diagnostics;
 use crate::emit::names::RESERVED;
 use crate::syntax::types::{borrowed, display, impl_trait, owned, returned, ungroup};
@@ -12,8 +12,9 @@ use syn::{FnArg, Pat, ReceiverKind, Safety, Signature, Type};
 
 pub(super) fn check(actor: &Actor, diag: &mut Diagnostics) {
     for (index, handler) in actor.handlers.iter().enumerate() {
-        check_handler(handler, actor.handlers.get(..index).unwrap_or_default(), diag);
+        check_handler(actor, handler, actor.handlers.get(..index).unwrap_or_default(), diag);
     }
+    apply::check(actor, diag);
     hook::check(actor, diag);
 }
 
@@ -21,26 +22,51 @@ pub(super) fn check(actor: &Actor, diag: &mut Diagnostics) {
 pub(super) fn sound(actor: &Actor) -> Vec<&Handler> {
     let sound = |(index, handler): &(usize, &Handler)| {
         let mut diag = Diagnostics::new();
-        check_handler(handler, actor.handlers.get(..*index).unwrap_or_default(), &mut diag);
+        check_handler(actor, handler, actor.handlers.get(..*index).unwrap_or_default(), &mut diag);
         diag.is_empty()
     };
     actor.handlers.iter().enumerate().filter(sound).map(|(_, handler)| handler).collect()
 }
 
-fn check_handler(handler: &Handler, earlier: &[Handler], diag: &mut Diagnostics) {
+fn check_handler(actor: &Actor, handler: &Handler, earlier: &[Handler], diag: &mut Diagnostics) {
+    if check_handle_of_persistent(actor, handler, diag) {
+        return;
+    }
     check_modifiers(&handler.sig, "a handler", diag);
     check_async_and_blocking(handler, diag);
     check_reserved_name(handler.name(), diag);
     check_generic_handler(handler, diag);
-    check_receiver_of(&handler.sig, "a handler", "#[handle]", diag);
+    let attribute = handler.kind.attribute();
+    let receiver = if handler.kind == Kind::Handle { "&mut self" } else { "&self" };
+    check_receiver_of(&handler.sig, "a handler", attribute, receiver, diag);
     check_one_context(handler, diag);
-    check_way_back(handler, diag);
+    if handler.kind == Kind::Handle {
+        check_way_back(handler, diag);
+    }
+    decision::check(handler, diag);
     for argument in handler.arguments() {
         check_argument(handler, argument, diag);
     }
     check_one_message(handler, diag);
     check_message_taken_twice(handler, earlier, diag);
     check_reply(handler, diag);
+}
+
+// A change that nobody stores:
+//
+//     #[handle] fn deposit(&mut self, amount: u64) { .. }      beside `#[command]`
+//
+fn check_handle_of_persistent(actor: &Actor, handler: &Handler, diag: &mut Diagnostics) -> bool {
+    let is_misplaced = handler.kind == Kind::Handle && actor.is_persistent();
+    if is_misplaced {
+        // The attribute is there, or the method would be no handler.
+        diag.error(
+            handler.attrs.ours.first(),
+            "a persistent actor has no `#[handle]`: what it changes would not be stored",
+        )
+        .help("write `#[command]` for what decides a change, `#[query]` for what only reads");
+    }
+    is_misplaced
 }
 
 // A function that is more, or less, than a method:
@@ -94,8 +120,11 @@ fn check_generic_handler(handler: &Handler, diag: &mut Diagnostics) {
 //     #[handle] fn deposit(amount: u64) {}
 //     #[handle] fn close(self) {}
 //
-pub(super) fn check_receiver_of(sig: &Signature, what: &str, attribute: &str, diag: &mut Diagnostics) {
-    let message = format!("{what} takes `&self` or `&mut self`");
+pub(super) fn check_receiver_of(sig: &Signature, what: &str, attribute: &str, most: &str, diag: &mut Diagnostics) {
+    let message = match most {
+        "&self" => format!("{what} takes `&self`"),
+        most => format!("{what} takes `&self` or `{most}`"),
+    };
     let name = &sig.ident;
     match sig.inputs.first() {
         Some(FnArg::Receiver(receiver)) => {
@@ -110,8 +139,7 @@ pub(super) fn check_receiver_of(sig: &Signature, what: &str, attribute: &str, di
             };
         }
         _ => {
-            diag.error(name, message)
-                .help(format_args!("write `fn {name}(&mut self, ..)`, or take `{attribute}` away"));
+            diag.error(name, message).help(format_args!("write `fn {name}({most}, ..)`, or take `{attribute}` away"));
         }
     }
 }
@@ -220,16 +248,18 @@ fn check_one_message(handler: &Handler, diag: &mut Diagnostics) {
         return;
     }
     let name = handler.name();
+    let plain = handler.kind.attribute();
+    let typed = format!("{}(message)]", plain.trim_end_matches(']'));
     let mut arguments = handler.arguments();
     match (arguments.next(), arguments.next()) {
         (Some(_), None) => {}
         (Some(_), Some(second)) => {
-            diag.error(&second.pat, "`#[handle(message)]` takes one message")
-                .help("put both into one type, or write `#[handle]`");
+            diag.error(&second.pat, format_args!("`{typed}` takes one message"))
+                .help(format_args!("put both into one type, or write `{plain}`"));
         }
         (None, _) => {
-            diag.error(name, "`#[handle(message)]` takes one message")
-                .help("take it as an argument, or write `#[handle]`");
+            diag.error(name, format_args!("`{typed}` takes one message"))
+                .help(format_args!("take it as an argument, or write `{plain}`"));
         }
     }
 }

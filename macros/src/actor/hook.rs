@@ -3,11 +3,11 @@
 use super::check::{check_modifiers, check_receiver_of};
 use super::model::Actor;
 use crate::diag::Diagnostics;
-use crate::syntax::attrs::Attrs;
-use crate::syntax::types::{display, is_context, is_result, returned};
-use syn::{FnArg, Signature};
+use crate::syntax::attrs::{Attrs, last_name};
+use crate::syntax::types::{display, is_context, is_result, returned, ungroup};
+use syn::{FnArg, ReceiverKind, Signature, Type};
 
-/// A method with `#[started]`, `#[restarted]` or `#[stopping]`.
+/// A method with `#[started]`, `#[restarted]` or `#[stopping]`; of a persistent actor, `#[recovered]` or `#[recovery_failed]`.
 pub(crate) struct Hook {
     pub(super) moment: Moment,
     pub(super) attrs: Attrs,
@@ -20,21 +20,30 @@ pub(crate) enum Moment {
     Started,
     Restarted,
     Stopping,
+    Recovered,
+    RecoveryFailed,
 }
 
 impl Moment {
-    pub(super) const ALL: [Self; 3] = [Self::Started, Self::Restarted, Self::Stopping];
+    const ALL: [Self; 5] = [Self::Started, Self::Restarted, Self::Stopping, Self::Recovered, Self::RecoveryFailed];
 
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|moment| moment.name() == name)
     }
 
-    /// What it is called, as an attribute and as a method of `Dispatch`.
+    /// Whether only persistent actors have it. The others are those of actors in memory.
+    pub(super) fn is_of_persistent(self) -> bool {
+        matches!(self, Self::Recovered | Self::RecoveryFailed)
+    }
+
+    /// What it is called, as an attribute and as a method of `Dispatch` or `Recover`.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Started => "started",
             Self::Restarted => "restarted",
             Self::Stopping => "stopping",
+            Self::Recovered => "recovered",
+            Self::RecoveryFailed => "recovery_failed",
         }
     }
 
@@ -43,15 +52,20 @@ impl Moment {
             Self::Started => "#[started]",
             Self::Restarted => "#[restarted]",
             Self::Stopping => "#[stopping]",
+            Self::Recovered => "#[recovered]",
+            Self::RecoveryFailed => "#[recovery_failed]",
         }
     }
 }
 
 /// What a hook takes besides `self`.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
     Context,
-    /// How the incarnation before has failed: of `#[restarted]`.
+    /// How the incarnation before has failed, of `#[restarted]`; why there is no state, of `#[recovery_failed]`.
     Why,
+    /// `&EntityId<Self>`, of `#[recovery_failed]`.
+    Id,
 }
 
 impl Hook {
@@ -60,6 +74,7 @@ impl Hook {
         self.sig.inputs.iter().filter_map(|input| match input {
             FnArg::Receiver(_) => None,
             FnArg::Typed(input) if is_context(&input.ty) => Some(Taken::Context),
+            FnArg::Typed(input) if is_id(&input.ty) => Some(Taken::Id),
             FnArg::Typed(_) => Some(Taken::Why),
         })
     }
@@ -80,7 +95,7 @@ pub(super) fn hook(moment: Moment, attrs: Attrs, sig: Signature) -> Hook {
 
 pub(super) fn check(actor: &Actor, diag: &mut Diagnostics) {
     for (index, hook) in actor.hooks.iter().enumerate() {
-        check_hook(hook, actor.hooks.get(..index).unwrap_or_default(), diag);
+        check_hook(actor, hook, actor.hooks.get(..index).unwrap_or_default(), diag);
     }
 }
 
@@ -88,19 +103,77 @@ pub(super) fn check(actor: &Actor, diag: &mut Diagnostics) {
 pub(super) fn sound(actor: &Actor) -> impl Iterator<Item = &Hook> {
     let sound = |(index, hook): &(usize, &Hook)| {
         let mut diag = Diagnostics::new();
-        check_hook(hook, actor.hooks.get(..*index).unwrap_or_default(), &mut diag);
+        check_hook(actor, hook, actor.hooks.get(..*index).unwrap_or_default(), &mut diag);
         diag.is_empty()
     };
     actor.hooks.iter().enumerate().filter(sound).map(|(_, hook)| hook)
 }
 
-fn check_hook(hook: &Hook, earlier: &[Hook], diag: &mut Diagnostics) {
+fn check_hook(actor: &Actor, hook: &Hook, earlier: &[Hook], diag: &mut Diagnostics) {
+    if check_moment(actor, hook, diag) {
+        return;
+    }
     check_one_of_a_kind(hook, earlier, diag);
     check_modifiers(&hook.sig, "a hook", diag);
-    check_receiver_of(&hook.sig, "a hook", hook.moment.attribute(), diag);
+    if hook.moment.is_of_persistent() {
+        check_sees(hook, diag);
+    } else {
+        check_receiver_of(&hook.sig, "a hook", hook.moment.attribute(), "&mut self", diag);
+    }
     check_generic(hook, diag);
     check_arguments(hook, diag);
     check_returned(hook, diag);
+}
+
+// A moment that the actor does not live through:
+//
+//     #[recovered] fn warm_up(&self) {}       beside `#[handle]`
+//     #[stopping] fn rest(&self) {}           beside `#[command]`
+//
+fn check_moment(actor: &Actor, hook: &Hook, diag: &mut Diagnostics) -> bool {
+    let attribute = hook.moment.attribute();
+    let name = &hook.sig.ident;
+    match (hook.moment.is_of_persistent(), actor.is_persistent()) {
+        (true, false) => {
+            diag.error(name, format_args!("an actor in memory is not recovered, so it has no `{attribute}` hook"))
+                .help("write `#[started]`");
+        }
+        (false, true) => {
+            diag.error(name, format_args!("a persistent actor comes and goes unseen, so it has no `{attribute}` hook"))
+                .help("`#[recovered]` runs when its state is there again");
+        }
+        _ => return false,
+    }
+    true
+}
+
+// A hook that would change what is stored, or that wants a state that is not there:
+//
+//     #[recovered] fn warm_up(&mut self) {}
+//     #[recovery_failed] fn report(&self, why: &RecoveryError) {}
+//
+fn check_sees(hook: &Hook, diag: &mut Diagnostics) {
+    let name = &hook.sig.ident;
+    let receiver = hook.sig.inputs.first().filter(|input| matches!(input, FnArg::Receiver(_)));
+    match (hook.moment, receiver) {
+        (Moment::RecoveryFailed, Some(receiver)) => {
+            diag.error(receiver, "there is no `self` when recovery has failed")
+                .help(format_args!("write `fn {name}(why: &RecoveryError)`"));
+        }
+        (Moment::Recovered, Some(FnArg::Receiver(receiver)))
+            if !matches!(receiver.kind, ReceiverKind::Reference(_, None, None)) =>
+        {
+            diag.error(receiver, "a `#[recovered]` hook only reads: what it changes would not be stored")
+                .help(format_args!("write `fn {name}(&self)`"));
+        }
+        (Moment::Recovered, None) => {
+            diag.error(name, "a `#[recovered]` hook sees the state").help(format_args!("write `fn {name}(&self)`"));
+        }
+        _ => {}
+    }
+    if let Some(word) = &hook.sig.asyncness {
+        diag.error(word, format_args!("a `{}` hook waits for nothing: commands wait for it", hook.moment.attribute()));
+    }
 }
 
 // Two methods for one moment:
@@ -134,21 +207,30 @@ fn check_generic(hook: &Hook, diag: &mut Diagnostics) {
 //     #[started] fn open(&mut self, path: PathBuf) {}
 //
 fn check_arguments(hook: &Hook, diag: &mut Diagnostics) {
-    let (mut context, mut why) = (false, hook.moment != Moment::Restarted);
-    for input in &hook.sig.inputs {
-        let FnArg::Typed(input) = input else { continue };
-        let seen = if is_context(&input.ty) { &mut context } else { &mut why };
-        if std::mem::replace(seen, true) {
-            let attribute = hook.moment.attribute();
-            let help = match hook.moment {
-                Moment::Restarted => "it may take `why: Arc<str>` and `cx: &mut Context<Self>`, each once",
-                Moment::Started | Moment::Stopping => {
-                    "it may take `cx: &mut Context<Self>`; what else it needs, the actor holds"
-                }
-            };
+    let attribute = hook.moment.attribute();
+    let (given, help): (&[Taken], _) = match hook.moment {
+        Moment::Restarted => {
+            (&[Taken::Context, Taken::Why], "it may take `why: Arc<str>` and `cx: &mut Context<Self>`, each once")
+        }
+        Moment::RecoveryFailed => {
+            (&[Taken::Id, Taken::Why], "it may take `id: &EntityId<Self>` and `why: &RecoveryError`, each once")
+        }
+        Moment::Started | Moment::Stopping | Moment::Recovered => {
+            (&[Taken::Context], "it may take `cx: &mut Context<Self>`; what else it needs, the actor holds")
+        }
+    };
+    let mut seen = Vec::new();
+    let inputs = hook.sig.inputs.iter().filter(|input| matches!(input, FnArg::Typed(_)));
+    for (input, taken) in inputs.zip(hook.taken()) {
+        if !given.contains(&taken) || seen.contains(&taken) {
             diag.error(input, format_args!("nobody gives a `{attribute}` hook this argument")).help(help);
         }
+        seen.push(taken);
     }
+}
+
+fn is_id(ty: &Type) -> bool {
+    matches!(ungroup(ty), Type::Reference(lent) if matches!(ungroup(&lent.elem), Type::Path(path) if last_name(&path.path) == "EntityId"))
 }
 
 // Something returned that nobody takes:
@@ -164,6 +246,9 @@ fn check_returned(hook: &Hook, diag: &mut Diagnostics) {
         Moment::Stopping => {
             diag.error(ty, format_args!("nobody takes what a `{attribute}` hook returns"))
                 .help("the actor ends in any case: deal with the error here");
+        }
+        Moment::Recovered | Moment::RecoveryFailed => {
+            diag.error(ty, format_args!("nobody takes what a `{attribute}` hook returns"));
         }
         Moment::Started | Moment::Restarted if is_result(ty) => {}
         Moment::Started | Moment::Restarted => {

@@ -1,12 +1,15 @@
 //! `#[actor]` on a struct, and `#[handlers]` on its `impl` block.
 
+mod apply;
 mod check;
+mod decision;
 mod declare;
 mod expand;
 mod hook;
 mod model;
 mod options;
 mod parse;
+mod stored;
 
 pub(crate) use declare::Declare;
 

@@ -1,5 +1,7 @@
 //! What a `#[handlers]` block means.
 
+use super::apply::{self, Apply};
+use super::decision::decision;
 use super::hook::{self, Hook, Moment};
 use super::parse::{Input, near_helper};
 use crate::diag::Diagnostics;
@@ -8,11 +10,12 @@ use crate::emit::krate::Krate;
 use crate::emit::names;
 use crate::emit::span::first_span;
 use crate::syntax::args::Args;
-use crate::syntax::attrs::{Attrs, last_name};
+use crate::syntax::attrs::{Attrs, effect, last_name};
 use crate::syntax::header::sendable;
 use crate::syntax::lazy::{LazyFn, LazyItem};
 use crate::syntax::types::{is_context, is_result, replace_self, reply_to, result_parts, returned, ungroup};
 use proc_macro2::TokenStream;
+use quote::ToTokens as _;
 use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility};
 
 /// An actor: everything that is generated is made from this.
@@ -26,12 +29,16 @@ pub(crate) struct Actor {
     pub(super) inbox: Ident,
     /// The name of the enum of those messages whose handlers are async.
     pub(super) later: Ident,
+    /// The name of the enum of all events, of a persistent actor with several.
+    pub(super) events: Ident,
     pub(super) handlers: Vec<Handler>,
+    pub(super) applies: Vec<Apply>,
     pub(super) hooks: Vec<Hook>,
 }
 
-/// One `#[handle]` method.
+/// One `#[handle]`, `#[command]` or `#[query]` method.
 pub(crate) struct Handler {
+    pub(super) kind: Kind,
     pub(super) attrs: Attrs,
     pub(super) vis: Visibility,
     pub(super) sig: Signature,
@@ -48,6 +55,36 @@ pub(crate) struct Handler {
     /// Whether it runs on a thread that may block: `#[handle(blocking)]`.
     pub(super) blocking: bool,
     pub(super) reply: Reply,
+}
+
+/// What a handler may do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Anything, to an actor in memory.
+    Handle,
+    /// Read the state of a persistent actor, and decide what is stored.
+    Command,
+    /// Read the state of a persistent actor.
+    Query,
+}
+
+impl Kind {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "handle" => Some(Self::Handle),
+            "command" => Some(Self::Command),
+            "query" => Some(Self::Query),
+            _ => None,
+        }
+    }
+
+    pub(super) fn attribute(self) -> &'static str {
+        match self {
+            Self::Handle => "#[handle]",
+            Self::Command => "#[command]",
+            Self::Query => "#[query]",
+        }
+    }
 }
 
 /// One parameter of a handler.
@@ -76,11 +113,27 @@ pub(crate) enum Reply {
     Result(TokenStream, TokenStream),
     /// Something called `Result`, whose parts only the compiler knows.
     Alias(TokenStream),
+    /// `Persist<Self, E, T, X>` or `Decided<Self, E, T, X>`, of a command.
+    Decided {
+        event: TokenStream,
+        reply: TokenStream,
+        refusal: Option<TokenStream>,
+    },
+    /// What a command returns under another name, whose parts only the compiler knows.
+    Decision(TokenStream),
 }
 
 impl Actor {
     pub(super) fn is_generic(&self) -> bool {
         !self.generics.params.is_empty()
+    }
+
+    /// Whether it has what only a persistent actor has.
+    pub(super) fn is_persistent(&self) -> bool {
+        let is_handle = |handler: &Handler| handler.kind == Kind::Handle;
+        !self.applies.is_empty()
+            || self.handlers.iter().any(|handler| !is_handle(handler))
+            || !self.handlers.iter().any(is_handle) && self.hooks.iter().any(|hook| hook.moment.is_of_persistent())
     }
 }
 
@@ -146,13 +199,30 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
     fresh.take(&handle);
     let inbox = fresh.name("Inbox", name.span());
     let later = fresh.name("Later", name.span());
+    let events = names::suffixed(&name, "Event");
+    fresh.take(&events);
 
-    let mut fresh = Taken { names: fresh, variants: Fresh::default() };
-    let mut actor =
-        Actor { krate, name, self_ty, generics, handle, inbox, later, handlers: Vec::new(), hooks: Vec::new() };
+    let mut fresh = Taken { names: fresh, variants: Fresh::default(), events: Fresh::default() };
+    let mut actor = Actor {
+        krate,
+        name,
+        self_ty,
+        generics,
+        handle,
+        inbox,
+        later,
+        events,
+        handlers: Vec::new(),
+        applies: Vec::new(),
+        hooks: Vec::new(),
+    };
     for item in block.items {
         let handler = match method(item, &actor, &mut fresh, diag) {
             Some(Method::Handler(handler)) => handler,
+            Some(Method::Apply(apply)) => {
+                actor.applies.push(apply);
+                continue;
+            }
             Some(Method::Hook(hook)) => {
                 actor.hooks.push(hook);
                 continue;
@@ -168,6 +238,7 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
         }
     }
     for handler in &actor.handlers {
+        // Not of what a command returns: whether that is a decision depends on whether the actor is persistent.
         if let Reply::Alias(ty) = &handler.reply {
             let krate = &actor.krate;
             let is_result = syn::parse_quote!(for<'a> #ty: #krate::__private::ResultOf<'a>);
@@ -182,11 +253,13 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
 struct Taken {
     names: Fresh,
     variants: Fresh,
+    events: Fresh,
 }
 
 /// What a method is to its actor.
 enum Method {
     Handler(Handler),
+    Apply(Apply),
     Hook(Hook),
 }
 
@@ -211,8 +284,9 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
     };
     let LazyFn { attrs, vis, sig } = *method;
     let attrs = Attrs::sort(&attrs, is_ours);
-    let Options { typed, influences, blocking } = match role(&attrs.ours, diag)? {
+    let Options { kind, typed, influences, blocking } = match role(&attrs.ours, diag)? {
         Role::Handler(options) => options,
+        Role::Apply => return Some(Method::Apply(apply::apply(attrs, sig, &actor.self_ty, &mut fresh.events))),
         Role::Hook(moment) => return Some(Method::Hook(hook::hook(moment, attrs, sig))),
     };
     let params = params(&sig, actor, diag);
@@ -230,6 +304,7 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
                 (None, _) => Reply::Unit,
             }
         }
+        ty if kind == Kind::Command => decision(ty, typed, &actor.self_ty),
         None => Reply::Unit,
         Some(ty) if is_result(ty) => match result_parts(ty) {
             Some((reply, refusal)) => {
@@ -242,26 +317,40 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
     let (name, span) = (names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
     let request = if typed { names::derived(&name, span) } else { fresh.names.name(&name, span) };
     let variant = fresh.variants.name(&request.to_string(), span);
-    Some(Method::Handler(Handler { attrs, vis, sig, variant, request, params, typed, influences, blocking, reply }))
+    Some(Method::Handler(Handler {
+        kind,
+        attrs,
+        vis,
+        sig,
+        variant,
+        request,
+        params,
+        typed,
+        influences,
+        blocking,
+        reply,
+    }))
 }
 
 /// What the attribute on a method makes of it.
 enum Role {
     Handler(Options),
+    Apply,
     Hook(Moment),
 }
 
-/// What stands in `#[handle(..)]`.
+/// What stands in `#[handle(..)]`, `#[command(..)]` or `#[query(..)]`.
 struct Options {
+    kind: Kind,
     typed: bool,
     influences: bool,
     blocking: bool,
 }
 
 impl Options {
-    /// Of an attribute that is taken for `#[handle]` or `#[handle(message)]`.
-    fn plain(typed: bool) -> Self {
-        Self { typed, influences: true, blocking: false }
+    /// Of an attribute with no options but `message`.
+    fn plain(kind: Kind, typed: bool) -> Self {
+        Self { kind, typed, influences: true, blocking: false }
     }
 }
 
@@ -282,24 +371,36 @@ fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
         Args::of_attributes(std::slice::from_ref(first), moment.attribute(), &[], diag);
         return Some(Role::Hook(moment));
     }
-    if name == "cfg_attr" {
-        diag.error(first, "`#[handle]` cannot stand in a `cfg_attr`: whether it is there is not known yet")
-            .help("put `#[cfg(..)]` on the method");
-        return Some(Role::Handler(Options::plain(false)));
+    if name == "apply" {
+        Args::of_attributes(std::slice::from_ref(first), "#[apply]", &[], diag);
+        return Some(Role::Apply);
     }
-    if name != "handle" {
+    if name == "cfg_attr" {
+        let meant = effect(first.meta.to_token_stream()).unwrap_or_default();
+        diag.error(
+            first,
+            format_args!("`#[{meant}]` cannot stand in a `cfg_attr`: whether it is there is not known yet"),
+        )
+        .help("put `#[cfg(..)]` on the method");
+        return Some(Role::Handler(Options::plain(Kind::named(&meant).unwrap_or(Kind::Handle), false)));
+    }
+    let Some(kind) = Kind::named(&name) else {
         let meant = near_helper(&name).unwrap_or("#[handle]");
         diag.error(first.path(), format_args!("`#[{name}]` makes no handler and no hook"))
             .help(format_args!("did you mean `{meant}`?"));
-        return Some(match Moment::named(meant.trim_matches(['#', '[', ']'])) {
-            Some(moment) => Role::Hook(moment),
-            None => Role::Handler(Options::plain(meant.contains("message"))),
+        let (meant, is_message) = (meant.trim_matches(['#', '[', ']']), meant.contains("message"));
+        return Some(match (Moment::named(meant), Kind::named(meant)) {
+            (Some(moment), _) => Role::Hook(moment),
+            (_, Some(kind)) => Role::Handler(Options::plain(kind, false)),
+            _ if meant == "apply" => Role::Apply,
+            _ => Role::Handler(Options::plain(Kind::Handle, is_message)),
         });
-    }
-    let args =
-        Args::of_attributes(std::slice::from_ref(first), "#[handle]", &["message", "no_influence", "blocking"], diag);
+    };
+    let keys: &[&str] = if kind == Kind::Handle { &["message", "no_influence", "blocking"] } else { &["message"] };
+    let args = Args::of_attributes(std::slice::from_ref(first), kind.attribute(), keys, diag);
     let mut says = |key| args.get(key).is_some_and(|arg| arg.flag(diag));
     Some(Role::Handler(Options {
+        kind,
         typed: says("message"),
         influences: !says("no_influence"),
         blocking: says("blocking"),

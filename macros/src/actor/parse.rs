@@ -23,18 +23,27 @@ pub(super) fn parse(args: TokenStream, item: TokenStream, diag: &mut Diagnostics
     Some(Input { krate, block })
 }
 
-/// Whether an attribute on a method is `#[handle]` or a hook's, or something that only a slip of the pen keeps from being it.
+/// What an attribute on a method may be called.
+const HELPERS: [(&str, &str); 10] = [
+    ("handle", "#[handle]"),
+    ("message", "#[handle(message)]"),
+    ("command", "#[command]"),
+    ("query", "#[query]"),
+    ("apply", "#[apply]"),
+    ("started", "#[started]"),
+    ("restarted", "#[restarted]"),
+    ("stopping", "#[stopping]"),
+    ("recovered", "#[recovered]"),
+    ("recovery_failed", "#[recovery_failed]"),
+];
+
+/// Whether an attribute on a method is ours, or something that only a slip of the pen keeps from being it.
 pub(super) fn is_helper(name: &str) -> bool {
     near_helper(name).is_some()
 }
 
 /// What somebody meant who wrote `#[name]` on a method, as it is written.
 pub(super) fn near_helper(name: &str) -> Option<&'static str> {
-    match nearest(name, &["handle", "message", "started", "restarted", "stopping"])? {
-        "message" => Some("#[handle(message)]"),
-        "started" => Some("#[started]"),
-        "restarted" => Some("#[restarted]"),
-        "stopping" => Some("#[stopping]"),
-        _ => Some("#[handle]"),
-    }
+    let nearest = nearest(name, &HELPERS.map(|(name, _)| name))?;
+    HELPERS.iter().find(|(name, _)| *name == nearest).map(|(_, written)| *written)
 }

@@ -1,22 +1,26 @@
-//! `#[derive(Event)]`: the stored name of a change.
+//! `#[derive(Event)]`: the stored name of a change, and how what was stored before is read.
 
 use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
+use crate::emit::span::{first_span, located_with_words};
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
 use crate::syntax::header::Header;
+use crate::syntax::stored;
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{LitInt, LitStr};
+use quote::{ToTokens as _, quote};
+use syn::parse::Parser as _;
+use syn::{LitInt, LitStr, Token, Type};
 
 /// The derive's stages.
 pub(crate) enum Event {}
 
-/// The header and its `#[event(..)]`.
+/// The header, its `#[event(..)]`, and the whole item for what serde is told in it.
 pub(crate) struct Input {
     header: Header,
     args: Args,
+    item: TokenStream,
 }
 
 /// An event's identity in the store.
@@ -26,6 +30,17 @@ pub(crate) struct Model {
     /// `None` if it is missing, which has been reported.
     name: Option<LitStr>,
     version: Option<LitInt>,
+    aliases: Vec<LitStr>,
+    tags: Vec<LitStr>,
+    /// The types of earlier versions, in order.
+    from: Vec<Earlier>,
+    item: TokenStream,
+}
+
+/// `1 = PaidV1`.
+struct Earlier {
+    version: LitInt,
+    ty: Type,
 }
 
 impl Macro for Event {
@@ -33,14 +48,14 @@ impl Macro for Event {
     type Model = Model;
 
     fn parse(_args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
-        let header = Header::parse(item, "#[derive(Event)]", diag)?;
+        let header = Header::parse(item.clone(), "#[derive(Event)]", diag)?;
         let ours = Attrs::sort(&header.attrs, |name| name == "event").ours;
-        let args = Args::of_attributes(&ours, "#[event]", &["name", "version", "crate"], diag);
-        Some(Input { header, args })
+        let args = Args::of_attributes(&ours, "#[event]", &["name", "version", "alias", "tags", "from", "crate"], diag);
+        Some(Input { header, args, item })
     }
 
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
-        let Input { header, args } = input;
+        let Input { header, args, item } = input;
         let krate = Krate::parse(&args, diag);
         let name = match args.get("name") {
             Some(arg) => arg.value("name = \"order.paid\"", diag),
@@ -53,28 +68,89 @@ impl Macro for Event {
             }
         };
         let version = args.get("version").and_then(|arg| arg.value("version = 2", diag));
-        Some(Model { krate, header, name, version })
+        let aliases = args.get("alias").map(|arg| arg.strings("alias = \"order.payed\"", diag)).unwrap_or_default();
+        let tags = args.get("tags").map(|arg| arg.strings("tags(\"money\")", diag)).unwrap_or_default();
+        let from = earlier(&args, diag);
+        Some(Model { krate, header, name, version, aliases, tags, from, item })
     }
 
     fn check(model: &Model, diag: &mut Diagnostics) {
         check_name(model, diag);
+        check_tag(model, diag);
         check_version(model, diag);
+        check_earlier_version(model, diag);
         check_one_shape(model, diag);
+        stored::check_shape(&model.item, diag);
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, name, version } = model;
+        let Model { krate, header, name, version, aliases, tags, .. } = model;
         let imp = header.impl_header(&quote!(#krate::entity::Event));
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
         let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
+        let strings = quote!(&'static [&'static ::core::primitive::str]);
+        let aliases = (!aliases.is_empty()).then(|| quote!(const ALIASES: #strings = &[#(#aliases),*];));
+        let tags = (!tags.is_empty()).then(|| quote!(const TAGS: #strings = &[#(#tags),*];));
+        let upcast = upcast(model);
         quote! {
             #[automatically_derived]
             #imp {
-                const NAME: &'static str = #name;
-                const VERSION: u32 = #version;
+                const NAME: &'static ::core::primitive::str = #name;
+                const VERSION: ::core::primitive::u32 = #version;
+                #aliases
+                #tags
+                #upcast
             }
         }
     }
+}
+
+/// The versions in `from(1 = PaidV1, 2 = PaidV2)`.
+fn earlier(args: &Args, diag: &mut Diagnostics) -> Vec<Earlier> {
+    let shape = "from(1 = OldType)";
+    let pieces = args.get("from").and_then(|arg| arg.pieces(shape, diag)).unwrap_or_default();
+    let read = |piece: TokenStream| {
+        let parser = |input: syn::parse::ParseStream<'_>| {
+            let version = input.parse()?;
+            input.parse::<Token![=]>()?;
+            Ok(Earlier { version, ty: input.parse()? })
+        };
+        parser
+            .parse2(piece.clone())
+            .map_err(|_: syn::Error| {
+                diag.error(piece, "this is no earlier version").help(format_args!("write `{shape}`"));
+            })
+            .ok()
+    };
+    pieces.into_iter().filter_map(read).collect()
+}
+
+/// `fn upcast(..)`: each earlier type becomes the next one, and the last of them the event.
+fn upcast(model: &Model) -> Option<TokenStream> {
+    let Model { krate, from, .. } = model;
+    let arms = from.iter().enumerate().map(|(at, Earlier { version, ty })| {
+        let later = from.get(at + 1..).unwrap_or_default().iter().map(|later| later.ty.to_token_stream());
+        let read = (quote!(payload.decode::<#ty>()?), ty.to_token_stream());
+        // Each `From` names both types: what is missing is reported at the older one.
+        let (made, _) = later.chain([quote!(Self)]).fold(read, |(old, from), to| {
+            let made = quote!(<#to as ::core::convert::From<#from>>::from(#old));
+            (located_with_words(made, first_span(&from)), to)
+        });
+        quote!(..=#version => #made,)
+    });
+    (!from.is_empty()).then(|| {
+        quote! {
+            fn upcast(
+                version: ::core::primitive::u32,
+                payload: &#krate::entity::Payload<'_>,
+            ) -> ::core::result::Result<Self, #krate::entity::DecodeError> {
+                ::core::result::Result::Ok(match version {
+                    #(#arms)*
+                    _ => payload.decode()?,
+                })
+            }
+        }
+    })
 }
 
 // An event that cannot be told from others:
@@ -82,10 +158,28 @@ impl Macro for Event {
 //     #[event(name = "")]
 //
 fn check_name(model: &Model, diag: &mut Diagnostics) {
-    let Some(name) = &model.name else { return };
-    let value = name.value();
-    if value.is_empty() || value.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-        diag.error(name, "a stored name is one word").help("write a name such as `\"order.paid\"`");
+    for name in model.name.iter().chain(&model.aliases) {
+        stored::check_name(name, "order.paid", diag);
+    }
+    let own = model.name.iter().chain(&model.aliases).enumerate();
+    for (at, name) in own {
+        let mut earlier = model.name.iter().chain(&model.aliases).take(at);
+        if let Some(first) = earlier.find(|earlier| earlier.value() == name.value()) {
+            diag.error(name, "the event has this name already").also(first, "here");
+        }
+    }
+}
+
+// A tag that cannot be looked for:
+//
+//     #[event(name = "order.paid", tags("of money"))]
+//
+fn check_tag(model: &Model, diag: &mut Diagnostics) {
+    for tag in &model.tags {
+        let value = tag.value();
+        if value.is_empty() || value.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
+            diag.error(tag, "a tag is one word").help("write a tag such as `\"money\"`");
+        }
     }
 }
 
@@ -95,8 +189,32 @@ fn check_name(model: &Model, diag: &mut Diagnostics) {
 //
 fn check_version(model: &Model, diag: &mut Diagnostics) {
     let Some(version) = &model.version else { return };
-    if !matches!(version.base10_parse::<u32>(), Ok(1..)) {
+    if number(version).is_none() {
         diag.error(version, "a version is a number from 1").help("leave it out for the first one");
+    }
+}
+
+// What was before comes before:
+//
+//     #[event(name = "order.paid", version = 2, from(2 = PaidV2))]
+//
+fn check_earlier_version(model: &Model, diag: &mut Diagnostics) {
+    let current = model.version.as_ref().map_or(Some(1), number);
+    let mut before = 0;
+    for Earlier { version, .. } in &model.from {
+        match (number(version), current) {
+            (None, _) => {
+                diag.error(version, "a version is a number from 1");
+            }
+            (Some(old), Some(current)) if old >= current => {
+                diag.error(version, format_args!("version {old} is not earlier than the event's own, {current}"))
+                    .help(format_args!("write `version = {}` when the shape changes", old.saturating_add(1)));
+            }
+            (Some(old), _) if old <= before => {
+                diag.error(version, "earlier versions are listed in order, each once");
+            }
+            (Some(old), _) => before = old,
+        }
     }
 }
 
@@ -111,4 +229,8 @@ fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
         diag.error(parameter, "an event has one stored shape, so it cannot be generic")
             .help("write one event for each type that is stored");
     }
+}
+
+fn number(version: &LitInt) -> Option<u32> {
+    version.base10_parse().ok().filter(|version| *version > 0)
 }

@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;
 use syn::parse::Parse;
-use syn::{Attribute, Ident, Meta};
+use syn::{Attribute, Ident, LitStr, Meta};
 
 /// The options of one attribute, each known and given once.
 pub(crate) struct Args {
@@ -163,6 +163,35 @@ impl Arg {
                 None
             }
         }
+    }
+
+    /// What stands between the commas in the parentheses, at least one. `shape` is an example for those who write something else.
+    pub(crate) fn pieces(&self, shape: &str, diag: &mut Diagnostics) -> Option<Vec<TokenStream>> {
+        match &self.value {
+            Value::List(list) if !list.is_empty() => Some(split(list.clone())),
+            _ => {
+                let name = self.name();
+                diag.error(self, format_args!("`{name}` takes what it lists in parentheses"))
+                    .help(format_args!("write `{shape}`"));
+                None
+            }
+        }
+    }
+
+    /// The strings that are given: `alias = "a"` or `alias("a", "b")`. `shape` is an example for those who write something else.
+    pub(crate) fn strings(&self, shape: &str, diag: &mut Diagnostics) -> Vec<LitStr> {
+        if let Value::Is(_) = self.value {
+            return self.value(shape, diag).into_iter().collect();
+        }
+        let pieces = self.pieces(shape, diag).unwrap_or_default();
+        let read = |piece: TokenStream| {
+            syn::parse2(piece.clone())
+                .map_err(|_| {
+                    diag.error(piece, "this is no string").help(format_args!("write `{shape}`"));
+                })
+                .ok()
+        };
+        pieces.into_iter().filter_map(read).collect()
     }
 
     /// Whether the option stands there, which is all that it may do.

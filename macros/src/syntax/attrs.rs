@@ -64,7 +64,7 @@ pub(crate) fn last_name(path: &Path) -> String {
 
 /// The name of the attribute `#[tokens]`, or of what it puts there if it is a `cfg_attr`: `handle` of `mainstay::handle(message)`, and of
 /// `cfg_attr(test, handle)`.
-pub(super) fn effect(tokens: TokenStream) -> Option<String> {
+pub(crate) fn effect(tokens: TokenStream) -> Option<String> {
     let mut name = None;
     for token in tokens {
         match token {

@@ -6,5 +6,6 @@ pub(crate) mod duration;
 pub(crate) mod header;
 pub(crate) mod lazy;
 pub(crate) mod mailbox;
+pub(crate) mod stored;
 pub(crate) mod strip;
 pub(crate) mod types;

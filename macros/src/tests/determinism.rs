@@ -1,15 +1,17 @@
 //! The same input gives the same bytes, in another process too: nothing may depend on addresses or on the order of a hash map.
 
 use super::examples::expand;
-use super::{account, awkward, derives, mistaken};
+use super::{account, awkward, awkward_persistent, derives, mistaken};
 use std::process::Command;
 
 const CHILD: &str = "MAINSTAY_DETERMINISM_CHILD";
 
 #[test]
 fn two_processes_write_the_same() {
-    let written: String = [account(), awkward(), derives(), mistaken(), expand("account.rs"), expand("order.rs")]
+    let examples = ["account.rs", "order.rs", "ledger.rs"].map(expand);
+    let written: String = [account(), awkward(), awkward_persistent(), derives(), mistaken()]
         .iter()
+        .chain(&examples)
         .map(ToString::to_string)
         .collect();
     let line = format!("written: {written}");

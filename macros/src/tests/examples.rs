@@ -19,6 +19,11 @@ fn the_account() {
 }
 
 #[test]
+fn the_ledger() {
+    expect_file!["../../tests/snapshots/ledger.rs"].assert_eq(&pretty(expand("ledger.rs")));
+}
+
+#[test]
 fn the_order() {
     expect_file!["../../tests/snapshots/example_order.rs"].assert_eq(&pretty(expand("order.rs")));
 }

@@ -1,7 +1,7 @@
 //! A handler that is being typed takes nothing away from those around it.
 
 use super::source;
-use crate::actor::Handlers;
+use crate::actor::{Declare, Handlers};
 use crate::pipeline;
 use proc_macro2::TokenStream;
 
@@ -39,8 +39,26 @@ fn expand(body: &str, sibling: &str) -> TokenStream {
     pipeline::attribute::<Handlers>(TokenStream::new(), source(&block))
 }
 
+fn expand_persistent(body: &str, sibling: &str) -> TokenStream {
+    let block = format!(
+        "impl Counter {{
+            #[query] pub fn before(&self) -> u64 {{ 0 }}
+            #[command] pub fn typed(&self, n: u64) -> Persist<Self, Added> {{ {body} }}
+            #[command] pub fn after(&self) -> Persist<Self, Added> {{ persist(Added) }}
+            #[apply] fn added(&mut self, _: &Added) {{ {body} }}
+            {sibling}
+        }}"
+    );
+    pipeline::attribute::<Handlers>(TokenStream::new(), source(&block))
+}
+
 fn assert_whole(body: &str, sibling: &str) {
-    let written = expand(body, sibling).to_string();
+    for written in [expand(body, sibling), expand_persistent(body, sibling)] {
+        assert_handle_is_whole(&written.to_string(), body);
+    }
+}
+
+fn assert_handle_is_whole(written: &str, body: &str) {
     for method in ["before", "typed", "after"] {
         let on_handle = format!("pub fn {method} (& self");
         assert!(written.contains(&on_handle), "`{method}` is gone from the handle with body `{body}`: {written}");
@@ -62,6 +80,17 @@ fn the_handle_stays_whole_while_a_body_is_typed() {
 fn the_handle_stays_whole_while_a_sibling_is_typed() {
     for sibling in SIBLINGS {
         assert_whole("0", sibling);
+    }
+}
+
+#[test]
+fn a_persistent_struct_that_is_being_typed_stays_stored() {
+    for fields in ["{ total: u64, seen: }", "{ total: u64 seen }", "{ #[volatile] }"] {
+        let tokens = source(&format!("struct Sum {fields}"));
+        let args = source("persistent = \"sum\", snapshot_every = 10");
+        let written = pipeline::attribute::<Declare>(args, tokens).to_string();
+        assert!(written.contains("entity :: Stored for Sum"), "{written}");
+        assert!(!written.contains("compile_error"), "{written}");
     }
 }
 

@@ -119,12 +119,96 @@ fn awkward() -> TokenStream {
     output
 }
 
+/// A persistent actor, as awkward.
+fn awkward_persistent() -> TokenStream {
+    let mut output = pipeline::attribute::<Declare>(
+        source(
+            r#"persistent = "cache", snapshot_version = 3, passivate_after = never, removed("cache.old"), mailbox = 8,
+                crate = ::other::mainstay"#,
+        ),
+        source(
+            r#"struct Cache(
+                #[serde(default)] pub(crate) Vec<Snapshot>,
+                #[volatile] Arc<Restored>,
+                #[cfg(feature = "hits")] u64,
+            );"#,
+        ),
+    );
+    output.extend(pipeline::attribute::<Handlers>(
+        source("crate = ::other::mainstay"),
+        source(
+            r#"impl m::Cache {
+                #[command]
+                #[cfg(feature = "write")]
+                #[deprecated = "use `set`"]
+                pub(crate) fn r#move(&self, mut from: u64, _: u64, state: Inbox) -> io::Outcome<Self> { nothing() }
+
+                #[command]
+                async fn fetch(&self, cx: &mut Context<Self>) -> Decided<Self, CacheEvent, Option<Self>, Refused> { nothing() }
+
+                #[command(message)]
+                fn set(&self, Set(at): Set) -> Decide<Self, Set, a::Changed> { persist(Changed(at)) }
+
+                #[query]
+                fn find(&self, key: u64) -> io::Result<u64> { Ok(key) }
+
+                #[query(message)]
+                fn count(&self, _: Count) -> u64 { 0 }
+
+                #[apply]
+                #[cfg(feature = "write")]
+                fn moved(&mut self, event: &b::Changed, meta: &EventMeta) {}
+
+                #[apply]
+                fn changed(&mut self, meta: &EventMeta, Changed(at): &a::Changed) {}
+
+                #[recovered]
+                fn warm_up(&self, cx: &mut Context<Self>) {}
+
+                #[recovery_failed]
+                fn report(why: &RecoveryError) {}
+            }"#,
+        ),
+    ));
+    output
+}
+
+/// A persistent actor with one event, and one with none.
+fn small_persistent() -> TokenStream {
+    let mut output = pipeline::attribute::<Declare>(
+        source(r#"persistent = "counter", snapshot_every = 10"#),
+        source("struct Counter { #[volatile] connection: Connection }"),
+    );
+    output.extend(pipeline::attribute::<Handlers>(
+        TokenStream::new(),
+        source(
+            "impl Counter {
+                #[command]
+                fn add(&self) -> Persist<Self, Added> { persist(Added) }
+
+                #[apply]
+                fn added(&mut self, _: &Added) {}
+            }",
+        ),
+    ));
+    output.extend(pipeline::attribute::<Declare>(source(r#"persistent = "clock""#), source("struct Clock;")));
+    output.extend(pipeline::attribute::<Handlers>(
+        TokenStream::new(),
+        source("impl Clock { #[query] fn time(&self) -> u64 { 0 } }"),
+    ));
+    output
+}
+
 fn derives() -> TokenStream {
     let derive_message = pipeline::derive::<Message>;
     let mut output = derive_message(source("struct Ship;"));
     output.extend(derive_message(source("#[message(reply = u64, error = PayError)] struct Pay(u64);")));
     output.extend(derive_message(source("#[message(reply = Option<P>)] struct Find<P: Key>(P);")));
     output.extend(pipeline::derive::<Event>(source("#[event(name = \"order.paid\", version = 2)] struct Paid(u64);")));
+    output.extend(pipeline::derive::<Event>(source(
+        r#"#[event(name = "order.sent", version = 4, alias = "order.posted", tags("a", "b"), from(1 = SentV1, 3 = SentV3))]
+        enum Sent { Whole, Part { of: u64 } }"#,
+    )));
     output
 }
 

@@ -1,6 +1,6 @@
 //! Expansions, each in a file of its own. `UPDATE_EXPECT=1` writes them anew.
 
-use super::{account, awkward, derives, mistaken, pretty};
+use super::{account, awkward, awkward_persistent, derives, mistaken, pretty, small_persistent};
 use expect_test::expect_file;
 
 #[test]
@@ -11,6 +11,16 @@ fn an_actor() {
 #[test]
 fn awkward_shapes() {
     expect_file!["../../tests/snapshots/awkward.rs"].assert_eq(&pretty(awkward()));
+}
+
+#[test]
+fn awkward_persistent_shapes() {
+    expect_file!["../../tests/snapshots/awkward_persistent.rs"].assert_eq(&pretty(awkward_persistent()));
+}
+
+#[test]
+fn actors_with_one_event_and_with_none() {
+    expect_file!["../../tests/snapshots/small_persistent.rs"].assert_eq(&pretty(small_persistent()));
 }
 
 #[test]

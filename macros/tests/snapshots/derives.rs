@@ -36,6 +36,37 @@ where
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for Paid {
-    const NAME: &'static str = "order.paid";
-    const VERSION: u32 = 2;
+    const NAME: &'static ::core::primitive::str = "order.paid";
+    const VERSION: ::core::primitive::u32 = 2;
+}
+#[automatically_derived]
+impl ::mainstay::entity::Event for Sent {
+    const NAME: &'static ::core::primitive::str = "order.sent";
+    const VERSION: ::core::primitive::u32 = 4;
+    const ALIASES: &'static [&'static ::core::primitive::str] = &["order.posted"];
+    const TAGS: &'static [&'static ::core::primitive::str] = &["a", "b"];
+    fn upcast(
+        version: ::core::primitive::u32,
+        payload: &::mainstay::entity::Payload<'_>,
+    ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
+        ::core::result::Result::Ok(
+            match version {
+                ..=1 => {
+                    <Self as ::core::convert::From<
+                        SentV3,
+                    >>::from(
+                        <SentV3 as ::core::convert::From<
+                            SentV1,
+                        >>::from(payload.decode::<SentV1>()?),
+                    )
+                }
+                ..=3 => {
+                    <Self as ::core::convert::From<
+                        SentV3,
+                    >>::from(payload.decode::<SentV3>()?)
+                }
+                _ => payload.decode()?,
+            },
+        )
+    }
 }

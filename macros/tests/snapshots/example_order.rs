@@ -44,28 +44,28 @@ impl ::mainstay::call::Message for Cancel {
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for ItemAdded {
-    const NAME: &'static str = "order.item_added";
-    const VERSION: u32 = 1;
+    const NAME: &'static ::core::primitive::str = "order.item_added";
+    const VERSION: ::core::primitive::u32 = 1;
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for PaymentTaken {
-    const NAME: &'static str = "order.paid";
-    const VERSION: u32 = 1;
+    const NAME: &'static ::core::primitive::str = "order.paid";
+    const VERSION: ::core::primitive::u32 = 1;
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for PaymentRefused {
-    const NAME: &'static str = "order.payment_refused";
-    const VERSION: u32 = 1;
+    const NAME: &'static ::core::primitive::str = "order.payment_refused";
+    const VERSION: ::core::primitive::u32 = 1;
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for Shipped {
-    const NAME: &'static str = "order.shipped";
-    const VERSION: u32 = 1;
+    const NAME: &'static ::core::primitive::str = "order.shipped";
+    const VERSION: ::core::primitive::u32 = 1;
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for Cancelled {
-    const NAME: &'static str = "order.cancelled";
-    const VERSION: u32 = 1;
+    const NAME: &'static ::core::primitive::str = "order.cancelled";
+    const VERSION: ::core::primitive::u32 = 1;
 }
 /// What all states share, and the services the handlers need.
 pub struct Order {
@@ -302,8 +302,20 @@ const _: () = {
         ),
     }
     pub enum Later {
-        Pay(Pay, ::mainstay::__private::ReplyToOf<Pay>),
+        Pay(Pay, ::mainstay::__private::PortOf<Pay>),
     }
+    #[automatically_derived]
+    impl ::core::convert::From<Later> for Inbox {
+        fn from(message: Later) -> Self {
+            match message {
+                Later::Pay(command, port) => Self::Pay(command, port),
+            }
+        }
+    }
+    const _: () = ::mainstay::__private::is_command::<Add>();
+    const _: () = ::mainstay::__private::is_command::<Pay>();
+    const _: () = ::mainstay::__private::is_command::<Cancel>();
+    const _: () = ::mainstay::__private::is_command::<Ship>();
     #[automatically_derived]
     impl ::mainstay::actor::Declared for Order {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<
@@ -614,6 +626,7 @@ const _: () = {
         fn apply(
             machine: ::mainstay::fsm::Machine<Order, OrderState>,
             event: &AnyEvent,
+            _: &::mainstay::entity::EventMeta,
         ) -> ::core::result::Result<
             ::mainstay::fsm::Machine<Order, OrderState>,
             ::mainstay::entity::Unexpected,
@@ -657,10 +670,10 @@ const _: () = {
     impl ::mainstay::entity::PersistDispatch for Order
     where
         for<'a> Order: Recovered<'a>,
-        for<'a> Add: ::mainstay::__private::MessageOf<'a>,
-        for<'a> Pay: ::mainstay::__private::MessageOf<'a>,
-        for<'a> Cancel: ::mainstay::__private::MessageOf<'a>,
-        for<'a> Ship: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Add: ::mainstay::__private::CommandOf<'a>,
+        for<'a> Pay: ::mainstay::__private::CommandOf<'a>,
+        for<'a> Cancel: ::mainstay::__private::CommandOf<'a>,
+        for<'a> Ship: ::mainstay::__private::CommandOf<'a>,
     {
         type Later = Later;
         fn dispatch(
@@ -673,7 +686,7 @@ const _: () = {
                     ::mainstay::entity::Work::persist(machine, command, port, cx)
                 }
                 Inbox::Pay(command, port) => {
-                    ::mainstay::entity::Work::Later(Later::Pay(command, port.open()))
+                    ::mainstay::entity::Work::Later(Later::Pay(command, port))
                 }
                 Inbox::Cancel(command, port) => {
                     ::mainstay::entity::Work::persist(machine, command, port, cx)
@@ -706,8 +719,8 @@ const _: () = {
             cx: &mut ::mainstay::actor::Context<Self>,
         ) -> ::mainstay::entity::Verdict<Self> {
             match message {
-                Later::Pay(command, reply) => {
-                    ::mainstay::entity::Verdict::persist(machine, command, reply, cx)
+                Later::Pay(command, port) => {
+                    ::mainstay::entity::Verdict::persist(machine, command, port, cx)
                         .await
                 }
             }

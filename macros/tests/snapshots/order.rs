@@ -248,8 +248,20 @@ const _: () = {
         ),
     }
     pub enum Later {
-        Pay(Pay, ::mainstay::__private::ReplyToOf<Pay>),
+        Pay(Pay, ::mainstay::__private::PortOf<Pay>),
     }
+    #[automatically_derived]
+    impl ::core::convert::From<Later> for Inbox {
+        fn from(message: Later) -> Self {
+            match message {
+                Later::Pay(command, port) => Self::Pay(command, port),
+            }
+        }
+    }
+    const _: () = ::mainstay::__private::is_command::<Note>();
+    const _: () = ::mainstay::__private::is_command::<Add>();
+    const _: () = ::mainstay::__private::is_command::<Pay>();
+    const _: () = ::mainstay::__private::is_command::<Ship>();
     #[automatically_derived]
     impl ::mainstay::actor::Declared for Order {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<
@@ -562,6 +574,7 @@ const _: () = {
         fn apply(
             machine: ::mainstay::fsm::Machine<Order, OrderState>,
             event: &AnyEvent,
+            _: &::mainstay::entity::EventMeta,
         ) -> ::core::result::Result<
             ::mainstay::fsm::Machine<Order, OrderState>,
             ::mainstay::entity::Unexpected,
@@ -606,11 +619,11 @@ const _: () = {
     impl ::mainstay::entity::PersistDispatch for Order
     where
         for<'a> Order: Recovered<'a>,
-        for<'a> Note: ::mainstay::__private::MessageOf<'a>,
-        for<'a> Add: ::mainstay::__private::MessageOf<'a>,
-        for<'a> Pay: ::mainstay::__private::MessageOf<'a>,
-        for<'a> Ship: ::mainstay::__private::MessageOf<'a>,
-        for<'a> Describe: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Note: ::mainstay::__private::CommandOf<'a>,
+        for<'a> Add: ::mainstay::__private::CommandOf<'a>,
+        for<'a> Pay: ::mainstay::__private::CommandOf<'a>,
+        for<'a> Ship: ::mainstay::__private::CommandOf<'a>,
+        for<'a> Describe: ::mainstay::__private::QueryOf<'a>,
     {
         type Later = Later;
         fn dispatch(
@@ -626,7 +639,7 @@ const _: () = {
                     ::mainstay::entity::Work::persist(machine, command, port, cx)
                 }
                 Inbox::Pay(command, port) => {
-                    ::mainstay::entity::Work::Later(Later::Pay(command, port.open()))
+                    ::mainstay::entity::Work::Later(Later::Pay(command, port))
                 }
                 Inbox::Ship(command, port) => {
                     ::mainstay::entity::Work::persist(machine, command, port, cx)
@@ -663,8 +676,8 @@ const _: () = {
             cx: &mut ::mainstay::actor::Context<Self>,
         ) -> ::mainstay::entity::Verdict<Self> {
             match message {
-                Later::Pay(command, reply) => {
-                    ::mainstay::entity::Verdict::persist(machine, command, reply, cx)
+                Later::Pay(command, port) => {
+                    ::mainstay::entity::Verdict::persist(machine, command, port, cx)
                         .await
                 }
             }

@@ -133,6 +133,13 @@ const _: () = {
     }
     pub enum Later {}
     #[automatically_derived]
+    impl ::core::convert::From<Later> for Inbox {
+        fn from(message: Later) -> Self {
+            match message {}
+        }
+    }
+    const _: () = ::other::mainstay::__private::is_command::<r#move::Flip>();
+    #[automatically_derived]
     impl ::other::mainstay::actor::Declared for m::Switch {
         const MAILBOX: ::core::option::Option<::other::mainstay::mailbox::Capacity> = <m::Switch as ::other::mainstay::fsm::FsmOf<
             SwitchState,
@@ -273,6 +280,7 @@ const _: () = {
         fn apply(
             machine: ::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
             event: &AnyEvent,
+            _: &::other::mainstay::entity::EventMeta,
         ) -> ::core::result::Result<
             ::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
             ::other::mainstay::entity::Unexpected,
@@ -298,7 +306,7 @@ const _: () = {
     impl ::other::mainstay::entity::PersistDispatch for m::Switch
     where
         for<'a> m::Switch: Recovered<'a>,
-        for<'a> r#move::Flip: ::other::mainstay::__private::MessageOf<'a>,
+        for<'a> r#move::Flip: ::other::mainstay::__private::CommandOf<'a>,
     {
         type Later = Later;
         fn dispatch(

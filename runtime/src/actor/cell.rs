@@ -232,7 +232,6 @@ impl<A: Dispatch> Cell<A> {
                 Err(end) => return end,
             };
             if A::blocks(&message) {
-                // The actor is away while it blocks, and stays away only if the runtime ends meanwhile.
                 if let Err(end) = Box::pin(self.handle_blocking(message)).await {
                     return end;
                 }
@@ -317,7 +316,7 @@ impl<A: Dispatch> Cell<A> {
         Ok(())
     }
 
-    /// Handles what has come, up to a message whose handler is async or blocks. No future, one lock for all that has come, and one guard against panics
+    /// Handles what has come, up to a message whose handler is async. No future, one lock for all that has come, and one guard against panics
     /// for the whole run, since a panic ends the run anyway.
     fn handle(&mut self, task: &mut task::Context<'_>) -> Poll<Pause<A::Later>> {
         let Self { actor, inbox, cx, observer, .. } = self;
@@ -415,6 +414,21 @@ fn handle_all<A: Dispatch>(
                 observer.receive(stamp, || A::name(&message));
                 observer.run(|| actor.dispatch(message, cx))
             }
+            #[cfg(feature = "persistence")]
+            Some(Stamped { stamp, value: Item::Kept(kept) }) => {
+                let message = *kept;
+                put_off(&message, cx);
+                observer.receive(stamp, || A::name(&message));
+                observer.run(|| actor.dispatch(message, cx))
+            }
+            // Only calls to entities have an id.
+            #[cfg(feature = "persistence")]
+            Some(Stamped { stamp, value: Item::Keyed(keyed) }) => {
+                observer.receive(stamp, || A::name(&keyed.message));
+                observer.run(|| actor.dispatch(keyed.message, cx))
+            }
+            #[cfg(feature = "persistence")]
+            Some(Stamped { value: Item::Purge(_), .. }) => continue,
             Some(Stamped { stamp, value: Item::Tick(tick) }) => {
                 if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;

@@ -7,7 +7,7 @@ use super::item::Item;
 use super::spawn::Make;
 use crate::call::Node;
 #[cfg(feature = "persistence")]
-use crate::journal::CommandId;
+use crate::entity::Hand;
 use crate::mailbox::{Signal, WeakSender};
 use crate::system::Core;
 use std::fmt;
@@ -18,8 +18,9 @@ pub struct Context<A: Actor> {
     pub(super) own: WeakSender<Item<A>>,
     pub(crate) core: Arc<Core>,
     id: A::Id,
+    /// Of an entity.
     #[cfg(feature = "persistence")]
-    pub(crate) command: CommandId,
+    pub(crate) hand: Option<Box<Hand>>,
     /// What only some actors have: made when it is first needed.
     extras: Option<Box<Extras<A>>>,
 }
@@ -31,7 +32,7 @@ impl<A: Actor> Context<A> {
             core,
             id,
             #[cfg(feature = "persistence")]
-            command: CommandId { epoch: 0, number: 0 },
+            hand: None,
             extras: None,
         }
     }

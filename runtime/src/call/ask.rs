@@ -4,7 +4,9 @@ use super::cycle::Wait;
 use super::enqueue::Enqueue;
 use super::error::{CallError, TellError};
 use super::reply::Port;
-use super::request::Request;
+#[cfg(feature = "persistence")]
+use super::request::WithId;
+use super::request::{Request, into_item};
 use super::slot::{Answer, slot};
 use crate::actor::{Actor, ActorRef, Item};
 use crate::clock::{self, Sleep};
@@ -36,12 +38,11 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     ///
     /// # Errors
     ///
-    /// The mailbox is full, or the actor is gone.
+    /// The mailbox is full, also because the actor waits for its store, or the actor is gone.
     pub fn tell(self) -> Result<(), TellError> {
-        match self.to.sender().send(Item::Message(self.request.into_message(Port::none()))) {
+        match self.to.sender().send(into_item(self.request, Port::none())) {
             Ok(()) => Ok(()),
-            Err(Refusal::Full) => Err(TellError::Full),
-            Err(Refusal::Closed) => Err(TellError::Stopped),
+            Err(refusal) => Err(refusal.into()),
         }
     }
 
@@ -52,8 +53,8 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     /// The actor is gone, there was no room in the time that [`timeout`](Call::timeout) gives, or there never would be: of two handlers that
     /// wait for room in each other's mailboxes, one is told of the circle.
     pub fn send(self) -> Send<'a, A> {
-        let message = self.request.into_message(Port::none());
-        Send { enqueue: Enqueue::sending(self.to, message), deadline: Deadline::after(self.timeout) }
+        let item = into_item(self.request, Port::none());
+        Send { enqueue: Enqueue::sending(self.to, item), deadline: Deadline::after(self.timeout) }
     }
 
     /// Tells the message after `delay`, in a task of its own that does not keep the actor alive. Errors then are seen by nobody.
@@ -66,18 +67,81 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
         A::Message: std::marker::Send,
     {
         let actor = self.to.downgrade();
-        let message = self.request.into_message(Port::none());
+        // An entity that nobody holds leaves the memory, and with it goes its mailbox: not before this has come.
+        let kept = self.to.sender().is_lasting().then(|| self.to.sender().clone());
+        let item = into_item(self.request, Port::none());
         let cause = Cause::here();
         executor::spawn(async move {
             clock::sleep(delay).await;
             // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
-            let _ = actor.push(Item::Message(message), Stamp::of(cause));
+            let _ = actor.push(item, Stamp::of(cause));
+            drop(kept);
         });
     }
 
     /// Waits at most so long for the answer, and for room in the mailbox before that. Without it the caller waits as long as it takes.
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout: Some(timeout), ..self }
+    }
+}
+
+#[cfg(feature = "persistence")]
+impl<'a, A: crate::entity::Persistent, P: Request<A>> Call<'a, A, P> {
+    /// Gives the call an id of the caller's own, 1 to 255 bytes, so that it can be repeated: a command with an id that the entity has seen is
+    /// not carried out again, and its caller gets the answer that the first one got. That holds while the first one is still being carried
+    /// out, after a restart, and for as long as the entity remembers: the newest 1 024 ids, or as many as
+    /// [`Settings::remembered_ids`](crate::settings::Settings::remembered_ids) says.
+    ///
+    /// The answer is stored with what the command has decided. A plain refusal stores nothing, and neither does a failure: repeated, the
+    /// command is decided again. So is a query. An id is for one command: give another command the id, and it gets an answer that is not
+    /// its own, or [`CallError::Unreadable`].
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Message, Clone, Serialize, Deserialize)]
+    /// #[message(reply = u64)]
+    /// struct Deposit(u64);
+    ///
+    /// #[derive(Event, Serialize, Deserialize)]
+    /// #[event(name = "purse.deposited")]
+    /// struct Deposited(u64);
+    ///
+    /// #[fsm(states = PurseState)]
+    /// #[derive(Default)]
+    /// struct Purse(u64);
+    ///
+    /// #[derive(States)]
+    /// #[states(Purse, name = "purse")]
+    /// enum PurseState {
+    ///     #[initial]
+    ///     #[on(Deposit => Deposited => stay)]
+    ///     Only,
+    /// }
+    ///
+    /// impl PurseFlow for Purse {
+    ///     fn only_deposit(&self, Deposit(sum): Deposit, _: &mut Context<Self>) -> Decide<Self, Deposit, Deposited> {
+    ///         persist(Deposited(sum)).reply_with(|after: &After<Self>| after.data.0)
+    ///     }
+    ///
+    ///     fn only_deposited(&mut self, event: &Deposited) {
+    ///         self.0 += event.0;
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let system = System::volatile().host::<Purse>().start().await?;
+    /// let purse = system.entity::<Purse>("alice")?;
+    /// assert_eq!(purse.ask(Deposit(5)).id("transfer-7").await, Ok(5));
+    /// assert_eq!(purse.ask(Deposit(5)).id("transfer-7").await, Ok(5), "the same one");
+    /// assert_eq!(purse.ask(Deposit(5)).id("transfer-8").await, Ok(10));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn id(self, id: impl Into<std::sync::Arc<str>>) -> Call<'a, A, WithId<P>> {
+        Call { to: self.to, request: WithId { request: self.request, id: Some(id.into()) }, timeout: self.timeout }
     }
 }
 
@@ -111,18 +175,16 @@ pub struct Ask<'a, A: Actor, P: Request<A>> {
 
 type Reply<A, P> = Result<<P as Request<A>>::Reply, CallError<<P as Request<A>>::Error>>;
 
-type Awaited<A, P> = Answer<Reply<A, P>>;
-
 /// A message that waits for room, and where its answer will be.
-type Full<'a, A, P> = (Enqueue<'a, A>, Awaited<A, P>);
+type Unsent<'a, A, P> = (Enqueue<'a, A>, Answer<Reply<A, P>>);
 
 /// How far an ask has come.
 enum Stage<'a, A: Actor, P: Request<A>> {
     /// Not polled yet. Nothing is left of it after the first poll.
     New(Option<P>),
     /// The mailbox was full. Boxed, for that is rare.
-    Full(Box<Full<'a, A, P>>),
-    Sent(Awaited<A, P>),
+    Full(Box<Unsent<'a, A, P>>),
+    Sent(Answer<Reply<A, P>>),
 }
 
 // No field is ever pinned in place: what must stay put is boxed.
@@ -159,19 +221,16 @@ impl<A: Actor, P: Request<A>> Future for Ask<'_, A, P> {
 impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
     /// Sends the message.
     fn start(&mut self, request: P, cx: &Context<'_>) -> Poll<Option<Reply<A, P>>> {
-        match Wait::start(|| self.to.node()) {
+        let (giver, answer) = slot(cx);
+        match Wait::start(|| self.to.node(), || answer.open()) {
             Ok(wait) => self.wait = wait,
             Err(path) => return Poll::Ready(Some(Err(CallError::Cycle { path }))),
         }
-        let (giver, answer) = slot(cx);
-        let message = Item::Message(request.into_message(Port::to(giver)));
         let mut ticket = None;
-        match self.to.sender().poll_send(message, &mut ticket, cx) {
-            Ok(Some(Item::Message(message))) => {
-                self.stage = Stage::Full(Box::new((Enqueue::asking(self.to, message, ticket), answer)));
-            }
-            // What comes back is what was sent, so there is nothing else that it could be.
-            Ok(_) => self.stage = Stage::Sent(answer),
+        match self.to.sender().poll_send(into_item(request, Port::to(giver)), &mut ticket, cx) {
+            Ok(None) => self.stage = Stage::Sent(answer),
+            Ok(Some(item)) => self.stage = Stage::Full(Box::new((Enqueue::asking(self.to, item, ticket), answer))),
+            Err(Refusal::Busy) => return Poll::Ready(Some(Err(CallError::Busy))),
             Err(_) => return Poll::Ready(None),
         }
         Poll::Pending
@@ -181,8 +240,10 @@ impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
     fn poll_full(&mut self, cx: &mut Context<'_>) -> Poll<Option<Reply<A, P>>> {
         let Stage::Full(full) = &mut self.stage else { return Poll::Ready(None) };
         let (enqueue, answer) = &mut **full;
+        if let Err(TellError::Busy) = std::task::ready!(enqueue.poll(cx)) {
+            return Poll::Ready(Some(Err(CallError::Busy)));
+        }
         // Where the actor has ended, the message is dropped, and with it the port: that is an answer, too.
-        let _ = std::task::ready!(enqueue.poll(cx));
         Pin::new(answer).poll(cx)
     }
 
@@ -203,6 +264,12 @@ impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
 pub struct Send<'a, A: Actor> {
     enqueue: Enqueue<'a, A>,
     deadline: Deadline,
+}
+
+impl<'a, A: Actor> Send<'a, A> {
+    pub(crate) fn new(to: &'a ActorRef<A>, message: A::Message) -> Self {
+        Self { enqueue: Enqueue::sending(to, Item::Message(message)), deadline: Deadline(None) }
+    }
 }
 
 impl<A: Actor> Unpin for Send<'_, A> {}

@@ -17,21 +17,30 @@ pub(crate) struct Node {
     rooms: AtomicU64,
 }
 
+/// A question that has no answer yet, or has one.
+pub(super) trait Open: Send + Sync {
+    fn is_open(&self) -> bool;
+}
+
 /// What an actor waits for.
 #[derive(Clone)]
 struct Edge {
     to: Arc<Node>,
     /// Of a wait for room: the rooms of `to` when it had none. With the next one the wait is over, also before it has been polled again.
     rooms: Option<u64>,
+    /// Of a wait for an answer. With the answer the wait is over, also before it has been polled again.
+    open: Option<Arc<dyn Open>>,
 }
 
 impl Edge {
     fn holds(&self) -> bool {
         self.rooms.is_none_or(|rooms| rooms == self.to.rooms.load(Ordering::Acquire))
+            && self.open.as_ref().is_none_or(|open| open.is_open())
     }
 
     fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.to, &other.to) && self.rooms == other.rooms
+        let address = |edge: &Self| edge.open.as_ref().map(|open| Arc::as_ptr(open).addr());
+        Arc::ptr_eq(&self.to, &other.to) && self.rooms == other.rooms && address(self) == address(other)
     }
 }
 
@@ -101,14 +110,17 @@ impl Node {
 }
 
 impl Wait {
-    /// Notes that the current actor, if there is one, waits for `to`.
+    /// Notes that the current actor, if there is one, waits for `to`, as long as the question is `open`.
     ///
     /// # Errors
     ///
     /// The wait would never end.
-    pub(super) fn start(to: impl FnOnce() -> Arc<Node>) -> Result<Option<Self>, Path> {
+    pub(super) fn start(
+        to: impl FnOnce() -> Arc<Node>,
+        open: impl FnOnce() -> Option<Arc<dyn Open>>,
+    ) -> Result<Option<Self>, Path> {
         let Some(from) = CURRENT.with_borrow(Clone::clone) else { return Ok(None) };
-        Self::between(from, to()).map(Some)
+        Self::begin(from, Edge { to: to(), rooms: None, open: open() }).map(Some)
     }
 
     /// Notes that `from` waits for `to`.
@@ -117,7 +129,7 @@ impl Wait {
     ///
     /// The wait would never end.
     pub(crate) fn between(from: Arc<Node>, to: Arc<Node>) -> Result<Self, Path> {
-        Self::begin(from, Edge { to, rooms: None })
+        Self::begin(from, Edge { to, rooms: None, open: None })
     }
 
     fn begin(from: Arc<Node>, edge: Edge) -> Result<Self, Path> {
@@ -137,7 +149,12 @@ impl Full {
         let from = CURRENT.with_borrow(Clone::clone)?;
         let to = to();
         let rooms = Some(to.rooms.load(Ordering::Acquire));
-        Some(Self { from, edge: Edge { to, rooms } })
+        Some(Self { from, edge: Edge { to, rooms, open: None } })
+    }
+
+    /// Whether there has been room since.
+    pub(super) fn is_over(&self) -> bool {
+        !self.edge.holds()
     }
 
     /// Notes that the current actor waits for room.

@@ -3,12 +3,12 @@
 use super::cycle::{Full, Wait};
 use super::error::TellError;
 use crate::actor::{Actor, ActorRef, Item};
-use crate::mailbox::{Closed, Ticket};
+use crate::mailbox::Ticket;
 use std::task::{Context, Poll};
 
 pub(super) struct Enqueue<'a, A: Actor> {
     to: &'a ActorRef<A>,
-    unsent: Option<A::Message>,
+    unsent: Option<Item<A>>,
     /// Where it waits for room.
     ticket: Option<Ticket>,
     /// Of an actor's handler that waits for room and then for nothing else. One that asks says itself for whom it waits.
@@ -18,13 +18,13 @@ pub(super) struct Enqueue<'a, A: Actor> {
 
 impl<'a, A: Actor> Enqueue<'a, A> {
     /// Of an ask that has found the mailbox full, and waits under `ticket`.
-    pub(super) fn asking(to: &'a ActorRef<A>, message: A::Message, ticket: Option<Ticket>) -> Self {
-        Self { to, unsent: Some(message), ticket, wait: None, sends: false }
+    pub(super) fn asking(to: &'a ActorRef<A>, item: Item<A>, ticket: Option<Ticket>) -> Self {
+        Self { to, unsent: Some(item), ticket, wait: None, sends: false }
     }
 
     /// Of a send.
-    pub(super) fn sending(to: &'a ActorRef<A>, message: A::Message) -> Self {
-        Self { to, unsent: Some(message), ticket: None, wait: None, sends: true }
+    pub(super) fn sending(to: &'a ActorRef<A>, item: Item<A>) -> Self {
+        Self { to, unsent: Some(item), ticket: None, wait: None, sends: true }
     }
 
     /// Whether the message is out of our hands.
@@ -34,34 +34,26 @@ impl<'a, A: Actor> Enqueue<'a, A> {
 
     /// Ready when the message has been handed over, or never can be. Ready again, with `Ok`, when it is polled after that.
     pub(super) fn poll(&mut self, cx: &Context<'_>) -> Poll<Result<(), TellError>> {
-        self.offer(cx)?;
-        if self.sends
-            && self.unsent.is_some()
-            && let Some(full) = Full::look(|| self.to.node())
-        {
-            // Tried again after the look, so that room which comes between the attempt and the wait is not missed.
-            self.offer(cx)?;
-            if self.unsent.is_some() {
-                self.wait = Some(full.wait().map_err(|path| TellError::Cycle { path })?);
+        let Some(mut item) = self.unsent.take() else { return Poll::Ready(Ok(())) };
+        self.wait = None;
+        // Most find room at once, and have nothing to do with circles.
+        let mut looks = self.sends && self.ticket.is_some();
+        loop {
+            let full = if looks { Full::look(|| self.to.node()) } else { None };
+            item = match self.to.sender().poll_send(item, &mut self.ticket, cx) {
+                Ok(Some(refused)) => refused,
+                Ok(None) => return Poll::Ready(Ok(())),
+                Err(refusal) => return Poll::Ready(Err(refusal.into())),
+            };
+            // Where there was room in between, there is nothing to wait for: only what is seen full from the look on to the refusal is.
+            if self.sends && !looks || full.as_ref().is_some_and(Full::is_over) {
+                looks = true;
+                continue;
             }
-        }
-        if self.unsent.is_some() {
+            self.wait = full.map(Full::wait).transpose().map_err(|path| TellError::Cycle { path })?;
+            self.unsent = Some(item);
             return Poll::Pending;
         }
-        self.wait = None;
-        Poll::Ready(Ok(()))
-    }
-
-    /// Tries to hand the message over.
-    fn offer(&mut self, cx: &Context<'_>) -> Result<(), TellError> {
-        let Some(message) = self.unsent.take() else { return Ok(()) };
-        match self.to.sender().poll_send(Item::Message(message), &mut self.ticket, cx) {
-            Ok(Some(Item::Message(message))) => self.unsent = Some(message),
-            // What comes back is what was sent, so there is nothing else that it could be.
-            Ok(_) => {}
-            Err(Closed) => return Err(TellError::Stopped),
-        }
-        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Why a call has no reply.
 
 use super::cycle::Path;
+use crate::mailbox::Refusal;
 
 /// Why an ask was not answered with a reply.
 ///
@@ -41,22 +42,39 @@ pub enum CallError<E> {
     /// The handler ended without giving a reply.
     #[error("the handler gave no reply")]
     NoReply,
-    /// The handler panicked. A persistent actor has stored nothing for this message.
+    /// The handler panicked. A persistent actor runs the message again, see `Quarantined`.
     #[error("the handler failed")]
     Failed,
+    /// The actor's store is out, and as many messages wait for it as may: this one was not accepted. Try again later.
+    #[error("the store is out, and the mailbox is full")]
+    Busy,
+    /// The command panicked as often as it was run, and is not run again. Nothing was stored; the actor goes on with the next one.
+    #[cfg(feature = "persistence")]
+    #[error("the command panicked again and again: {cause}")]
+    Quarantined {
+        /// The words of the last panic.
+        cause: std::sync::Arc<str>,
+    },
     /// The actor's state could not be read from the store.
     #[cfg(feature = "persistence")]
     #[error(transparent)]
     Recovery(crate::entity::RecoveryError),
-    /// What the command wants to store is larger than the store takes. Nothing was stored.
+    /// What the command wants to store cannot be stored. Nothing was stored.
     #[cfg(feature = "persistence")]
     #[error(transparent)]
     Unit(crate::entity::UnitError),
-    /// The store takes no writes. Nothing was stored.
+    /// The store does not take what the command wants to store. Nothing was stored.
     #[cfg(feature = "persistence")]
     #[error("nothing was stored: {0}")]
     Store(crate::journal::AppendError),
-    /// The write failed half-way: what the command decided may be stored or not, and is found out when the store is opened again.
+    /// The command was carried out before, for a caller with the same id; but the answer of then cannot be read any more.
+    #[cfg(feature = "persistence")]
+    #[error("the answer that this id was given before cannot be read: {cause}")]
+    Unreadable {
+        /// Why.
+        cause: crate::entity::DecodeError,
+    },
+    /// The system ends, or the entity cannot be recovered, before it was found out whether what the command decided is stored.
     #[cfg(feature = "persistence")]
     #[error("whether command {command} is stored is unknown: {cause}")]
     Unknown {
@@ -74,6 +92,9 @@ pub enum TellError {
     /// The mailbox is full.
     #[error("the mailbox is full")]
     Full,
+    /// The mailbox is full, and the actor waits for its store, which is out.
+    #[error("the store is out, and the mailbox is full")]
+    Busy,
     /// The actor is gone, or is on its way.
     #[error("the actor has stopped")]
     Stopped,
@@ -83,4 +104,14 @@ pub enum TellError {
         /// The circle, the sender first and last.
         path: Path,
     },
+}
+
+impl From<Refusal> for TellError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Full => Self::Full,
+            Refusal::Busy => Self::Busy,
+            Refusal::Closed => Self::Stopped,
+        }
+    }
 }

@@ -128,7 +128,7 @@ impl<M: Message> Group<M> {
         match told {
             Ok(()) => broadcast.reached += 1,
             // A member that waits for the sender never has room for it.
-            Err(TellError::Full | TellError::Cycle { .. }) => {
+            Err(TellError::Full | TellError::Busy | TellError::Cycle { .. }) => {
                 broadcast.full.push(membership);
                 if let Some(member) = self.lock().members.get_mut(&membership) {
                     member.missed += 1;

@@ -19,4 +19,8 @@ pub use error::{CallError, TellError};
 pub use group::{Broadcast, Group, Membership};
 pub use recipient::Recipient;
 pub use reply::{Port, ReplyTo};
+#[cfg(feature = "persistence")]
+pub use request::WithId;
 pub use request::{Accepts, Message, Request, Typed};
+#[cfg(feature = "persistence")]
+pub(crate) use slot::idle_slot;

@@ -1,7 +1,10 @@
 //! What can be sent to an actor.
 
 use super::reply::Port;
-use crate::actor::Actor;
+#[cfg(feature = "persistence")]
+use crate::actor::Keyed;
+use crate::actor::{Actor, Item};
+use std::sync::Arc;
 
 /// A type that is sent as a message of its own, to any actor that accepts it. Made by `#[derive(Message)]`.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a message", note = "add `#[derive(Message)]` to `{Self}`")]
@@ -40,6 +43,45 @@ pub trait Request<A: Actor>: Send + 'static {
 
     /// The call as the actor's mailbox holds it.
     fn into_message(self, port: Port<Self::Reply, Self::Error>) -> A::Message;
+
+    /// The caller's own id, taken out: see [`Call::id`](super::Call::id).
+    fn take_id(&mut self) -> Option<Arc<str>> {
+        None
+    }
+}
+
+/// A call with the caller's own id.
+#[cfg(feature = "persistence")]
+#[derive(Debug)]
+pub struct WithId<P> {
+    pub(super) request: P,
+    pub(super) id: Option<Arc<str>>,
+}
+
+#[cfg(feature = "persistence")]
+impl<A: Actor, P: Request<A>> Request<A> for WithId<P> {
+    type Reply = P::Reply;
+    type Error = P::Error;
+
+    fn into_message(self, port: Port<P::Reply, P::Error>) -> A::Message {
+        self.request.into_message(port)
+    }
+
+    fn take_id(&mut self) -> Option<Arc<str>> {
+        self.id.take()
+    }
+}
+
+/// The call as an item of the mailbox.
+#[inline]
+pub(super) fn into_item<A: Actor, P: Request<A>>(mut request: P, port: Port<P::Reply, P::Error>) -> Item<A> {
+    #[cfg(feature = "persistence")]
+    if let Some(id) = request.take_id() {
+        return Item::Keyed(Box::new(Keyed { id, message: request.into_message(port) }));
+    }
+    #[cfg(not(feature = "persistence"))]
+    drop(request.take_id());
+    Item::Message(request.into_message(port))
 }
 
 /// A typed message as the arguments of a call.

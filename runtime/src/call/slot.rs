@@ -2,6 +2,7 @@
 //!
 //! It does what a oneshot channel does, in half the instructions: one allocation, and one short lock whenever either side touches it.
 
+use super::cycle::Open;
 use crate::sync::{Mutex, MutexGuard};
 use std::future::Future;
 use std::mem;
@@ -20,15 +21,21 @@ enum State<T> {
 }
 
 /// Gives the answer. Dropped without one, it says that there will be none.
-pub(super) struct Giver<T>(Option<Arc<Slot<T>>>);
+pub(crate) struct Giver<T>(Option<Arc<Slot<T>>>);
 
 /// Waits for the answer: `None` where there will be none.
-pub(super) struct Answer<T>(Option<Arc<Slot<T>>>);
+pub(crate) struct Answer<T>(Option<Arc<Slot<T>>>);
 
 /// A place whose answer is awaited already, by the one who polls. So nobody has to look for an answer before there can be one.
 pub(super) fn slot<T>(cx: &Context<'_>) -> (Giver<T>, Answer<T>) {
     let slot = Arc::new(Slot(Mutex::new(State::Awaited(cx.waker().clone()))));
     (Giver(Some(slot.clone())), Answer(Some(slot)))
+}
+
+/// A place whose answer nobody awaits yet.
+#[cfg(feature = "persistence")]
+pub(crate) fn idle_slot<T>() -> (Giver<T>, Answer<T>) {
+    slot(&Context::from_waker(Waker::noop()))
 }
 
 impl<T> Slot<T> {
@@ -51,6 +58,19 @@ impl<T> Slot<T> {
         if let State::Awaited(waker) = before {
             waker.wake();
         }
+    }
+}
+
+impl<T: Send> Open for Slot<T> {
+    fn is_open(&self) -> bool {
+        matches!(*self.lock(), State::Awaited(_))
+    }
+}
+
+impl<T: Send + 'static> Answer<T> {
+    /// Whether there is no answer yet, for those who look for circles.
+    pub(super) fn open(&self) -> Option<Arc<dyn Open>> {
+        self.0.clone().map(|slot| slot as Arc<dyn Open>)
     }
 }
 

@@ -1,186 +1,417 @@
 //! The life of an entity: commands in, events to the store, answers out.
 //!
-//! The cell outlives the incarnations of its entity. Mailbox, commands that wait and ways back to callers belong to the cell; an
-//! incarnation holds nothing but the state, and is thrown away and recovered whenever it may differ from what is stored.
+//! The cell outlives the incarnations of its entity. Mailbox, commands and ways back to callers belong to the cell; an incarnation holds
+//! nothing but the state, and is thrown away and recovered whenever it may differ from what is stored.
+//!
+//! State is ahead of the disk: a command is decided on what the commands before it have decided, while their units are still on their way.
+//! Whatever could tell the world of it waits in the log of what is in flight.
 
 use super::codec::UnitError;
+use super::command::Hand;
+use super::erase::Purge;
 use super::id::EntityId;
-use super::inflight::{Decided, InFlight, WINDOW};
-use super::persistent::PersistDispatch;
-use super::recovery::{Factory, Incarnation, RecoveryError, recover};
-use super::step::{Rejection, Verdict, Work};
+use super::inflight::{Decided, InFlight, Settled, Write};
+use super::passivate::{Idle, Rest};
+use super::persist::Events;
+use super::persistent::{EventMeta, PersistDispatch};
+use super::recovery::{Factory, Incarnation, time};
+use super::rejection::Rejection;
+use super::revival::Fault;
+use super::snapshots::Saves;
+use super::step::{Conclude, Outcome, Work};
+use super::storage::Storage;
+use super::task::{Label, Task};
 use crate::actor::{Context, Exit, Item, TURN};
-use crate::call::as_actor;
 use crate::clock;
 use crate::executor;
-use crate::journal::{CommandId, NewEvent, Store, Unit};
+use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Unit};
 use crate::mailbox::{Next, Phase, Receiver};
-use crate::observe::{self, Observer, Stamped};
+use crate::observe::{Observer, Stamp, Stamped};
 use crate::panics::{Panicked, contain};
+use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
-use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::Poll;
+use std::task::{Poll, ready};
 use std::time::UNIX_EPOCH;
 
+/// A command that panics is run so many times.
+const ATTEMPTS: u8 = 3;
+
 pub(crate) struct Cell<A: PersistDispatch> {
-    pub(crate) id: EntityId<A>,
-    pub(crate) make: Factory<A>,
-    pub(crate) store: Arc<dyn Store>,
-    /// Numbers the commands of this opening of the store.
-    pub(crate) commands: Arc<AtomicU64>,
-    pub(crate) inbox: Receiver<Item<A>>,
-    pub(crate) cx: Context<A>,
-    pub(crate) observer: Observer,
+    pub(super) id: EntityId<A>,
+    pub(super) make: Factory<A>,
+    pub(super) storage: Arc<Storage>,
+    pub(super) inbox: Receiver<Item<A>>,
+    pub(super) cx: Context<A>,
+    pub(super) observer: Observer,
+    /// Nothing before the first command, and after a failure.
+    pub(super) incarnation: Option<Incarnation<A>>,
+    pub(super) log: InFlight<A>,
+    /// Commands that are to be run before those in the mailbox, since they came before them.
+    pub(super) again: VecDeque<Task<A>>,
+    /// The first of them is async: it waits until what it reads is durable.
+    pub(super) held: bool,
+    /// The number of the last event that is known to be durable.
+    pub(super) durable: u64,
+    /// Why the last recovery failed.
+    pub(super) fault: Option<Fault>,
+    /// The entity was stopped in an outage: what still waits is not run.
+    pub(super) is_abandoned: bool,
+    pub(super) saves: Saves,
+    /// When all that came before is done, everything that is stored goes.
+    pub(super) purge: Option<Purge>,
+    pub(super) rest: Rest<A>,
+}
+
+/// What the cell finds.
+#[allow(clippy::large_enum_variant, reason = "it is moved once, where a box would cost every command an allocation")]
+enum Found<A: PersistDispatch> {
+    Task(Task<A>),
+    /// What became of the oldest decision.
+    Settled(Settled<A>),
+    Purge(Purge),
+    /// There has been nothing to do for long enough.
+    Idle,
+    End,
 }
 
 impl<A: PersistDispatch> Cell<A> {
+    pub(crate) fn new(
+        id: EntityId<A>,
+        make: Factory<A>,
+        storage: Arc<Storage>,
+        inbox: Receiver<Item<A>>,
+        cx: Context<A>,
+        rest: Rest<A>,
+    ) -> Self {
+        let observer = Observer::born(std::any::type_name::<A>(), || Some(id.key().id().clone()));
+        Self {
+            id,
+            make,
+            storage,
+            inbox,
+            cx,
+            observer,
+            incarnation: None,
+            log: InFlight::new(),
+            again: VecDeque::new(),
+            held: false,
+            durable: 0,
+            fault: None,
+            is_abandoned: false,
+            saves: Saves::default(),
+            purge: None,
+            rest,
+        }
+    }
+
     /// Handles messages until the mailbox is closed and empty. The entity is recovered when the first one comes.
     pub(crate) async fn run(mut self) {
-        let mut incarnation = None;
-        let mut log = InFlight::new();
         let mut handled = 0;
         loop {
-            match self.inbox.next().await {
-                Next::Message(Stamped { stamp, value }) => {
-                    let message = match value {
-                        Item::Message(message) => message,
-                        Item::Tick(tick) => tick.message,
-                        // Entities leave no work to tasks: that needs `Dispatch`.
-                        Item::Work(_) => continue,
-                    };
-                    // Naming it may run the user's code.
-                    let _ = contain(|| self.observer.receive(stamp, || A::name(&message)));
-                    incarnation = self.handle(incarnation, message, &mut log).await;
-                    self.observer.done();
-                    self.inbox.set_phase(if incarnation.is_some() { Phase::Live } else { Phase::Dormant });
+            match poll_fn(|task| self.poll(task)).await {
+                Found::Task(task) => {
+                    self.handle(task).await;
+                    if !self.held {
+                        self.observer.done();
+                    }
                 }
-                // Nor are they killed.
-                Next::Signal(_) => {}
-                Next::End => {
-                    self.observer.ended(&Exit::Stopped);
-                    self.inbox.end(&Exit::Stopped);
-                    return;
+                Found::Settled(Settled { decided, outcome: Ok(()) }) => self.release(decided),
+                Found::Settled(failed) => Box::pin(self.resolve(failed)).await,
+                Found::Purge(purge) => Box::pin(self.erase(purge)).await,
+                Found::Idle => {
+                    self.discard();
+                    self.rest.sleep();
                 }
+                Found::End => break,
             }
+            self.inbox.set_phase(if self.incarnation.is_some() { Phase::Live } else { Phase::Dormant });
             handled += 1;
             // Commands that store nothing wait for nothing, so that others have to be given their turn.
             if handled % TURN == 0 {
                 executor::turn().await;
             }
         }
+        self.discard();
+        self.observer.ended(&Exit::Stopped);
+        self.inbox.end(&Exit::Stopped);
     }
 
-    /// Handles one message. Gives the incarnation back if it can go on.
-    async fn handle(
-        &mut self,
-        incarnation: Option<Incarnation<A>>,
-        message: A::Message,
-        log: &mut InFlight<A>,
-    ) -> Option<Incarnation<A>> {
-        let incarnation = match incarnation {
-            Some(incarnation) => incarnation,
-            None => match self.recover().await {
-                Ok(incarnation) => incarnation,
-                Err(why) => {
-                    // Naming it may run the user's code.
-                    if let Ok(name) = contain(|| A::name(&message)) {
-                        let exit = Exit::StartFailed(why.to_string().into());
-                        let core = &self.cx.core;
-                        self.observer.run(|| core.note_dead_letter(std::any::type_name::<A>(), name, &exit));
-                    }
-                    A::reject(message, &Rejection::Recovery(why));
-                    return None;
-                }
-            },
-        };
-        let number = self.commands.fetch_add(1, Ordering::Relaxed);
-        self.cx.command = CommandId { epoch: self.store.epoch(), number };
-        // A panic has answered the caller already. Deciding only reads, but what it read may have been changed behind a lock.
-        let verdict = self.decide(&incarnation.state, message).await.ok()?;
-        let incarnation = self.carry_out(incarnation, verdict, log)?;
-        log.settle(WINDOW, &mut self.cx).await.ok()?;
-        Some(incarnation)
-    }
-
-    async fn recover(&mut self) -> Result<Incarnation<A>, RecoveryError> {
-        self.inbox.set_phase(Phase::Recovering);
-        let recovered = recover(&self.id, &*self.store, &self.make).await;
-        if let Ok(incarnation) = &recovered {
-            let (id, seq) = (self.id.as_str(), incarnation.seq);
-            self.observer.run(|| observe::recovered(std::any::type_name::<A>(), id, seq));
+    /// What is durable leaves first. Then comes the next command, if there is room for what it may decide.
+    fn poll(&mut self, task: &mut std::task::Context<'_>) -> Poll<Found<A>> {
+        self.saves.poll(&self.id, task);
+        if let Poll::Ready(Some(settled)) = self.log.poll(task, &self.storage) {
+            return Poll::Ready(Found::Settled(settled));
         }
-        recovered
-    }
-
-    async fn decide(&mut self, state: &A::State, message: A::Message) -> Result<Verdict<A>, Panicked> {
-        let Self { observer, cx, .. } = self;
-        match contain(|| observer.run(|| A::dispatch(state, message, cx)))? {
-            Work::Done(verdict) => Ok(verdict),
-            Work::Later(message) => {
-                let node = cx.node();
-                let mut handler = pin!(A::dispatch_later(state, message, cx));
-                poll_fn(|task| match contain(|| observer.run(|| as_actor(&node, || handler.as_mut().poll(task)))) {
-                    Ok(poll) => poll.map(Ok),
-                    Err(panicked) => Poll::Ready(Err(panicked)),
-                })
-                .await
+        let settings = self.cx.core.settings();
+        let is_free = if self.held || self.incarnation.is_none() {
+            self.log.is_empty()
+        } else {
+            self.log.has_room(settings.window, settings.window_bytes)
+        };
+        if !is_free {
+            return Poll::Pending;
+        }
+        if let Some(task) = self.again.pop_front() {
+            return Poll::Ready(Found::Task(task));
+        }
+        loop {
+            // Its turn comes after everything that came before it. No more is taken meanwhile.
+            if self.purge.is_some() {
+                let is_quiet = self.log.is_empty() && self.saves.is_empty();
+                return if is_quiet {
+                    self.purge.take().map_or(Poll::Pending, |purge| Poll::Ready(Found::Purge(purge)))
+                } else {
+                    Poll::Pending
+                };
+            }
+            let Poll::Ready(next) = self.inbox.poll_ready(task) else { return self.poll_idle(task) };
+            match next {
+                Next::Message(()) => {
+                    if let Some(item) = self.inbox.taken().and_then(|item| self.task(item)) {
+                        return Poll::Ready(Found::Task(item));
+                    }
+                }
+                // Entities are not killed: that needs `Dispatch`.
+                Next::Signal(_) => {}
+                Next::End if self.log.is_empty() => return Poll::Ready(Found::End),
+                Next::End => return Poll::Pending,
             }
         }
+    }
+
+    /// Nothing waits.
+    fn poll_idle(&mut self, task: &mut std::task::Context<'_>) -> Poll<Found<A>> {
+        if !self.log.is_empty() || !self.saves.is_empty() {
+            return Poll::Pending;
+        }
+        Poll::Ready(match ready!(self.rest.poll(&self.inbox, task)) {
+            Idle::Sleep => Found::Idle,
+            Idle::Leave => Found::End,
+        })
+    }
+
+    fn task(&mut self, Stamped { stamp, value }: Stamped<Item<A>>) -> Option<Task<A>> {
+        let (request, message) = match value {
+            Item::Message(message) => {
+                self.rest.disturb();
+                (None, message)
+            }
+            Item::Keyed(keyed) => {
+                self.rest.disturb();
+                (Some(keyed.id), keyed.message)
+            }
+            Item::Purge(purge) => {
+                self.purge = Some(purge);
+                return None;
+            }
+            Item::Tick(tick) => (None, tick.message),
+            // Entities leave no work to tasks, and no supervisor by hand has one.
+            Item::Work(_) | Item::Kept(_) => return None,
+        };
+        Some(Task { label: Label::new(self.storage.next_command(), request), stamp: Some(stamp), message })
+    }
+
+    /// Lets a command decide.
+    async fn handle(&mut self, Task { label, stamp, message }: Task<A>) {
+        self.held = false;
+        if let Some(stamp) = stamp {
+            // Naming it may run the user's code.
+            let _ = contain(|| self.observer.receive(stamp, || A::name(&message)));
+        }
+        if self.incarnation.is_none()
+            && let Err(why) = Box::pin(self.revive(None)).await
+        {
+            return self.undeliverable(message, &why);
+        }
+        let answered = match &label.request {
+            None => None,
+            Some(id) => match self.answered(id).await {
+                Ok(answered) => answered,
+                Err(why) if why.is_outage() => {
+                    // Nothing is lost: the entity recovers, and that waits for the store.
+                    self.storage.outage.failed();
+                    self.discard();
+                    return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
+                }
+                Err(why) => return self.undeliverable(message, &Rejection::Recovery(why)),
+            },
+        };
+        *self.cx.hand() = Hand { command: label.command, answered, snapshot: false };
+        let Some(incarnation) = &self.incarnation else { return };
+        let (observer, cx) = (&self.observer, &mut self.cx);
+        let verdict = match contain(|| observer.run(|| A::dispatch(&incarnation.state, message, cx))) {
+            Ok(Work::Done(verdict)) => verdict,
+            Ok(Work::Later(later)) if self.log.is_empty() => {
+                let mut later = Box::pin(A::dispatch_later(&incarnation.state, later, &mut self.cx));
+                poll_fn(|task| observer.run(|| later.as_mut().poll(task))).await
+            }
+            Ok(Work::Later(later)) => {
+                self.held = true;
+                return self.again.push_front(Task { label, stamp: None, message: later.into() });
+            }
+            // Only dispatch that was written by hand can panic outside of handlers; the message is gone, and its caller has been told.
+            Err(_) => return self.discard(),
+        };
+        match verdict.0 {
+            Outcome::Decided { events, conclusion } => {
+                self.carry_out(label, &events, conclusion);
+                // They are the user's, and may panic when they are dropped: they are stored by now, or refused.
+                let _ = contain(|| drop(events));
+            }
+            Outcome::Panicked { message, words } => self.panicked(label, message, words),
+        }
+    }
+
+    /// What a caller with this id was answered before.
+    async fn answered(&mut self, id: &Arc<str>) -> Result<Option<Arc<[u8]>>, super::RecoveryError> {
+        let limit = self.cx.core.settings().remembered_ids;
+        let Some(incarnation) = &mut self.incarnation else { return Ok(None) };
+        incarnation.answered(&self.id, &self.storage, id, limit).await
     }
 
     /// Encodes, applies, appends: in this order, so that what cannot be encoded or applied is never stored.
-    fn carry_out(
-        &mut self,
-        incarnation: Incarnation<A>,
-        verdict: Verdict<A>,
-        log: &mut InFlight<A>,
-    ) -> Option<Incarnation<A>> {
-        let Verdict { event, mut conclusion } = verdict;
-        let command = self.cx.command;
-        let Some(event) = event else {
-            if let Err(panicked) = contain(|| conclusion.applied(&incarnation.state)) {
-                conclusion.release(Err(panicked.into()), &mut self.cx);
-                return None;
+    fn carry_out(&mut self, label: Label, events: &Events<A::Event>, mut conclusion: Box<dyn Conclude<A>>) {
+        let Some(Incarnation { state, seq, mut remembered }) = self.incarnation.take() else { return };
+        let events = events.as_slice();
+        if label.request.as_ref().is_some_and(|id| id.is_empty() || id.len() > MAX_ID_BYTES) {
+            let bytes = label.request.as_ref().map_or(0, |id| id.len());
+            self.incarnation = Some(Incarnation { state, seq, remembered });
+            return self.push_rejected(label, conclusion, UnitError::Id { bytes }.into());
+        }
+        let records = match contain(|| events.iter().map(A::encode).collect::<Result<Vec<_>, _>>()) {
+            Ok(Ok(records)) => records,
+            Ok(Err(why)) => {
+                self.incarnation = Some(Incarnation { state, seq, remembered });
+                return self.push_rejected(label, conclusion, why.into());
             }
-            log.push(Decided { command, stored: None, conclusion });
-            return Some(incarnation);
-        };
-        let Incarnation { state, seq } = incarnation;
-        let record = match contain(|| A::encode(&event)).map_err(Rejection::from).and_then(|made| Ok(made?)) {
-            Ok(record) => record,
-            Err(why) => {
-                conclusion.release(Err(why), &mut self.cx);
-                return Some(Incarnation { state, seq });
+            Err(Panicked(words)) => {
+                let _ = contain(|| drop(state));
+                return self.panicked(label, conclusion.take_back(), words);
             }
         };
+        let at = now();
+        let first = EventMeta { seq, at: time(at), command: label.command };
         let applied = contain(|| {
-            let state = A::apply(state, &event)
-                .map_err(|unexpected| UnitError::Unexpected { state: unexpected.state, event: record.name.clone() })?;
+            let state = apply::<A>(state, events, &records, first)?;
             conclusion.applied(&state);
-            Ok::<_, Rejection>(state)
+            let answer = label.request.as_ref().and_then(|_| conclusion.encode()).transpose()?;
+            Ok::<_, UnitError>((state, answer))
         });
-        match applied.map_err(Rejection::from).and_then(|applied| applied) {
-            Ok(state) => {
-                let stored = Some(self.store.append(self.unit(seq, record)));
-                log.push(Decided { command, stored, conclusion });
-                Some(Incarnation { state, seq: seq + 1 })
+        let (state, answer) = match applied {
+            Ok(Ok(applied)) => applied,
+            // The state is gone with the event that it has no row for.
+            Ok(Err(why)) => return self.push_rejected(label, conclusion, why.into()),
+            Err(Panicked(words)) => return self.panicked(label, conclusion.take_back(), words),
+        };
+        let before = seq;
+        let seq = before + records.len() as u64;
+        let request = label.request.clone().zip(answer).map(|(id, reply)| {
+            let (kept, reply_bytes) = (id.clone(), Arc::from(reply.as_slice()));
+            if let Some(remembered) = &mut remembered {
+                remembered.insert(kept, reply_bytes);
             }
-            Err(why) => {
-                conclusion.release(Err(why), &mut self.cx);
-                None
-            }
+            let keep = u32::try_from(self.cx.core.settings().remembered_ids).unwrap_or(u32::MAX);
+            NewRequest { id, codec: Codec::MessagePack, reply, keep }
+        });
+        let snapshot = self.snapshot_due(before, seq, &state);
+        self.incarnation = Some(Incarnation { state, seq, remembered });
+        let write =
+            (!records.is_empty() || request.is_some()).then(|| self.append(&label, before, at, records, request));
+        self.log.push(Decided { label, write, rejected: None, conclusion, snapshot });
+    }
+
+    fn append(
+        &self,
+        label: &Label,
+        expected: u64,
+        at: i64,
+        events: Vec<NewEvent>,
+        request: Option<NewRequest>,
+    ) -> Write {
+        let store = self.storage.store();
+        let epoch = store.epoch();
+        let unit = Unit { request, ..Unit::new(self.id.key().clone(), expected, epoch, at, label.command, events) };
+        let bytes = unit.bytes();
+        let last = expected + unit.events.len() as u64;
+        Write { answer: store.append(unit), last, epoch, since: clock::monotonic(), bytes }
+    }
+
+    fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {
+        self.log.push(Decided { label, write: None, rejected: Some(why), conclusion, snapshot: None });
+    }
+
+    /// A command has panicked. Deciding only reads, but what it read may have been changed behind a lock: the incarnation is not used again.
+    fn panicked(&mut self, mut label: Label, message: A::Message, words: Arc<str>) {
+        self.discard();
+        label.panics += 1;
+        if label.panics < ATTEMPTS {
+            return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
+        }
+        if let Ok(name) = contain(|| A::name(&message)) {
+            self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &Exit::Panicked(words.clone()));
+        }
+        reject::<A>(message, &Rejection::Quarantined(words));
+    }
+
+    /// Answers a command that cannot be carried out. Where the state cannot be read, it is a dead letter, too: a tell has no other trace.
+    fn undeliverable(&self, message: A::Message, why: &Rejection) {
+        if let (Rejection::Recovery(cause), Ok(name)) = (why, contain(|| A::name(&message))) {
+            let exit = Exit::StartFailed(cause.to_string().into());
+            self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &exit));
+        }
+        reject::<A>(message, why);
+    }
+
+    /// Lets the answer and the effects of a decision leave, which is durable.
+    pub(super) fn release(&mut self, decided: Decided<A>) {
+        let Decided { label, write, rejected, conclusion, snapshot } = decided;
+        if let Some(write) = write {
+            self.durable = write.last;
+            self.storage.outage.wrote();
+        }
+        if let Some(why) = rejected {
+            return reject::<A>(conclusion.take_back(), &why);
+        }
+        if let Some(snapshot) = snapshot {
+            self.save(snapshot);
+        }
+        self.cx.hand().command = label.command;
+        // Effects are the user's code. The unit is durable, so a panic costs the incarnation and nothing that is stored.
+        if contain(|| conclusion.release(&mut self.cx)).is_err() {
+            self.discard();
         }
     }
 
-    fn unit(&self, expected: u64, record: NewEvent) -> Unit {
-        Unit::new(self.id.key().clone(), expected, self.store.epoch(), now(), self.cx.command, vec![record])
+    /// Throws the incarnation away. Its `Drop` is the user's.
+    pub(super) fn discard(&mut self) {
+        let incarnation = self.incarnation.take();
+        let _ = contain(|| drop(incarnation));
     }
 }
 
+/// Applies the events of one decision, one after another.
+fn apply<A: PersistDispatch>(
+    mut state: A::State,
+    events: &[A::Event],
+    records: &[NewEvent],
+    mut meta: EventMeta,
+) -> Result<A::State, UnitError> {
+    for (event, record) in events.iter().zip(records) {
+        meta.seq += 1;
+        state = A::apply(state, event, &meta)
+            .map_err(|unexpected| UnitError::Unexpected { state: unexpected.state, event: record.name.clone() })?;
+    }
+    Ok(state)
+}
+
+/// Answers a message that is not going to be handled. Its `Drop` is the user's.
+pub(super) fn reject<A: PersistDispatch>(message: A::Message, why: &Rejection) {
+    let _ = contain(|| A::reject(message, why));
+}
+
 /// Microseconds since 1970 UTC. A clock before 1970 counts as 1970: the time is for people to read, nothing depends on it.
-fn now() -> i64 {
+pub(super) fn now() -> i64 {
     let since = clock::wall().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }

@@ -1,6 +1,6 @@
 //! From events to what is stored, and back.
 
-use crate::journal::{Codec, NewEvent, Record};
+use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, Record};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
@@ -18,6 +18,46 @@ pub trait Event: Serialize + DeserializeOwned + Send + 'static {
     const NAME: &'static str;
     /// The version of the shape, from 1. A stored event with a higher one stops recovery.
     const VERSION: u32;
+    /// Names that the event was stored under before.
+    const ALIASES: &'static [&'static str] = &[];
+    /// What the event is found by, apart from its entity.
+    const TAGS: &'static [&'static str] = &[];
+
+    /// Reads an event that was stored as `version`, which is never higher than [`VERSION`](Event::VERSION).
+    ///
+    /// By default every version is read as the type itself: serde does without fields that are gone, and `#[serde(default)]` fills in those
+    /// that are new. `from(1 = OldType)` reads version 1 as `OldType`, and makes the event of it with `From`.
+    ///
+    /// # Errors
+    ///
+    /// The payload does not fit the type.
+    fn upcast(_version: u32, payload: &Payload<'_>) -> Result<Self, DecodeError> {
+        payload.decode()
+    }
+}
+
+/// What is stored of an event or of a state: bytes, and how they are to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Payload<'a> {
+    /// How it is written.
+    pub codec: Codec,
+    /// What is written.
+    pub bytes: &'a [u8],
+}
+
+impl Payload<'_> {
+    /// Reads the payload as a `T`.
+    ///
+    /// # Errors
+    ///
+    /// It does not fit the type.
+    pub fn decode<T: DeserializeOwned>(&self) -> Result<T, DecodeError> {
+        match self.codec {
+            Codec::MessagePack => {
+                rmp_serde::from_slice(self.bytes).map_err(|cause| DecodeError::Payload(cause.to_string().into()))
+            }
+        }
+    }
 }
 
 /// The largest payload of one event, in bytes as encoded: 16 MiB.
@@ -43,6 +83,24 @@ pub enum UnitError {
         /// The event's name.
         event: &'static str,
         /// How many bytes it takes.
+        bytes: usize,
+    },
+    /// The reply's or the refusal's `Serialize` failed, and the caller gave an id, so that it would have to be stored.
+    #[error("the answer cannot be encoded: {cause}")]
+    Answer {
+        /// What serde said.
+        cause: Arc<str>,
+    },
+    /// A snapshot's `Serialize` failed.
+    #[error("the state cannot be encoded: {cause}")]
+    State {
+        /// What serde said.
+        cause: Arc<str>,
+    },
+    /// The caller's id is empty or longer than 255 bytes.
+    #[error("an id of a call must have 1 to {MAX_ID_BYTES} bytes; this one has {bytes}")]
+    Id {
+        /// How long it is, in bytes.
         bytes: usize,
     },
     /// The decision's event has no row in the state that it meets.
@@ -89,7 +147,7 @@ pub fn encode<E: Event>(event: &E) -> Result<NewEvent, UnitError> {
     Ok(NewEvent { name: Cow::Borrowed(E::NAME), version: E::VERSION, codec: Codec::MessagePack, payload })
 }
 
-/// Decodes one event.
+/// Decodes one event, of its own version or an earlier one.
 ///
 /// # Errors
 ///
@@ -98,9 +156,28 @@ pub fn decode<E: Event>(record: &Record) -> Result<E, DecodeError> {
     if record.version > E::VERSION {
         return Err(DecodeError::Newer { stored: record.version, known: E::VERSION });
     }
-    match record.codec {
-        Codec::MessagePack => {
-            rmp_serde::from_slice(&record.payload).map_err(|cause| DecodeError::Payload(cause.to_string().into()))
-        }
-    }
+    E::upcast(record.version, &Payload { codec: record.codec, bytes: &record.payload })
+}
+
+/// Whether `name` is the stored name of `E`, or one that it had before.
+pub fn is_named<E: Event>(name: &str) -> bool {
+    name == E::NAME || E::ALIASES.contains(&name)
+}
+
+/// Encodes a state for [`Recover::snapshot`](super::Recover::snapshot).
+///
+/// # Errors
+///
+/// Its `Serialize` fails.
+pub fn encode_state<S: Serialize + ?Sized>(state: &S) -> Result<Vec<u8>, UnitError> {
+    rmp_serde::to_vec_named(state).map_err(|cause| UnitError::State { cause: cause.to_string().into() })
+}
+
+/// Decodes a state for [`Recover::restore`](super::Recover::restore).
+///
+/// # Errors
+///
+/// It does not fit the type.
+pub fn decode_state<S: DeserializeOwned>(stored: &[u8]) -> Result<S, DecodeError> {
+    rmp_serde::from_slice(stored).map_err(|cause| DecodeError::Payload(cause.to_string().into()))
 }

@@ -4,18 +4,49 @@ use super::persistent::Persistent;
 use crate::actor::Context;
 use crate::clock;
 use crate::journal::CommandId;
+use std::sync::Arc;
 use std::time::SystemTime;
+
+/// The command in hand.
+#[derive(Debug)]
+pub(crate) struct Hand {
+    pub(super) command: CommandId,
+    /// What its caller was answered when it gave the same id before.
+    pub(super) answered: Option<Arc<[u8]>>,
+    /// Whether a snapshot was asked for.
+    pub(super) snapshot: bool,
+}
+
+impl Hand {
+    /// Before the first command.
+    pub(super) fn empty() -> Self {
+        Self { command: NO_COMMAND, answered: None, snapshot: false }
+    }
+}
+
+const NO_COMMAND: CommandId = CommandId { epoch: 0, number: 0 };
 
 impl<A: Persistent> Context<A> {
     /// Names the command in hand: the key to give to the outside world, so that a second run of the command is recognised there.
     ///
-    /// It is stored with the event that the command causes.
+    /// It is stored with the event that the command causes. A command that is run again, after a failure of the store or a panic, has the
+    /// same one.
     pub fn key(&self) -> CommandId {
-        self.command
+        self.hand.as_ref().map_or(NO_COMMAND, |hand| hand.command)
     }
 
     /// The time of day. Only commands ask for it: an event that depends on the time carries it.
     pub fn now(&self) -> SystemTime {
         clock::wall()
+    }
+
+    /// Takes a snapshot of the state after this command, once it is durable. In a type that has snapshots, see
+    /// [`Recover::SNAPSHOT`](super::Recover::SNAPSHOT); else nothing comes of it.
+    pub fn snapshot(&mut self) {
+        self.hand().snapshot = true;
+    }
+
+    pub(super) fn hand(&mut self) -> &mut Hand {
+        self.hand.get_or_insert_with(|| Box::new(Hand::empty()))
     }
 }

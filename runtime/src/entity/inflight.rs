@@ -3,55 +3,106 @@
 //! Answers and effects leave in the order of the decisions, each when its unit is durable and everything before it has left.
 
 use super::persistent::Recover;
-use super::step::{Conclude, Rejection};
-use crate::actor::Context;
-use crate::journal::{AppendError, Appended, CommandId, Pending};
-use crate::panics::contain;
+use super::rejection::Rejection;
+use super::step::Conclude;
+use super::storage::Storage;
+use super::task::Label;
+use crate::clock::{self, Sleep};
+use crate::journal::{AppendError, Appended, Pending};
 use std::collections::VecDeque;
+use std::future::Future as _;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
-/// So many decisions of one entity may wait for the store. With one, a command is decided when the one before it is durable.
-pub(super) const WINDOW: usize = 1;
-
-pub(super) struct InFlight<A: Recover>(VecDeque<Decided<A>>);
-
-pub(super) struct Decided<A: Recover> {
-    pub(super) command: CommandId,
-    /// The store's answer to come; `None` for a decision that stores nothing.
-    pub(super) stored: Option<Pending<Appended, AppendError>>,
-    pub(super) conclusion: Box<dyn Conclude<A>>,
+pub(super) struct InFlight<A: Recover> {
+    decided: VecDeque<Decided<A>>,
+    /// How many bytes of events are on their way.
+    bytes: usize,
+    /// For the deadline of the oldest write. It stays when that one is answered: few writes ever need it.
+    alarm: Option<Sleep>,
 }
 
-/// The incarnation cannot go on: what it believes and what is stored may differ.
-#[derive(Debug)]
-pub(super) struct Broken;
+pub(super) struct Decided<A: Recover> {
+    pub(super) label: Label,
+    /// `None` for a decision that stores nothing.
+    pub(super) write: Option<Write>,
+    /// Why the decision is not carried out: said in its turn, for it may depend on what is in flight.
+    pub(super) rejected: Option<Rejection>,
+    pub(super) conclusion: Box<dyn Conclude<A>>,
+    /// A snapshot to be saved when all that is in it is durable.
+    pub(super) snapshot: Option<TakenSnapshot>,
+}
+
+/// A decision, and what the store has said of its unit; `Ok` if it has none.
+pub(super) struct Settled<A: Recover> {
+    pub(super) decided: Decided<A>,
+    pub(super) outcome: Result<(), AppendError>,
+}
+
+/// A unit on its way.
+pub(super) struct Write {
+    pub(super) answer: Pending<Appended, AppendError>,
+    /// The number of the entity's last event once it is stored.
+    pub(super) last: u64,
+    pub(super) epoch: u64,
+    pub(super) since: Duration,
+    pub(super) bytes: usize,
+}
+
+/// A state, encoded when it was current.
+pub(super) struct TakenSnapshot {
+    pub(super) seq: u64,
+    pub(super) payload: Vec<u8>,
+}
 
 impl<A: Recover> InFlight<A> {
     pub(super) fn new() -> Self {
-        Self(VecDeque::with_capacity(WINDOW))
+        Self { decided: VecDeque::new(), bytes: 0, alarm: None }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.decided.is_empty()
+    }
+
+    /// Whether another command may be decided.
+    pub(super) fn has_room(&self, decisions: usize, bytes: usize) -> bool {
+        self.decided.is_empty() || self.decided.len() < decisions && self.bytes < bytes
     }
 
     pub(super) fn push(&mut self, decided: Decided<A>) {
-        self.0.push_back(decided);
+        self.bytes += decided.write.as_ref().map_or(0, |write| write.bytes);
+        self.decided.push_back(decided);
     }
 
-    /// Waits until fewer than `open` decisions are unsettled.
-    pub(super) async fn settle(&mut self, open: usize, cx: &mut Context<A>) -> Result<(), Broken> {
-        let mut outcome = Ok(());
-        while self.0.len() >= open {
-            let Some(Decided { command, stored, conclusion }) = self.0.pop_front() else { break };
-            let durable = match stored {
-                None => Ok(()),
-                Some(stored) => stored.await.map(drop).map_err(|cause| Rejection::Append { command, cause }),
-            };
-            if durable.is_err() {
-                outcome = Err(Broken);
-            }
-            cx.command = command;
-            // Effects are the user's code. The unit is durable, so a panic costs the incarnation and nothing that is stored.
-            if contain(|| conclusion.release(durable, cx)).is_err() {
-                outcome = Err(Broken);
-            }
+    /// The oldest decision, once what became of it is known. `None` when there is none.
+    pub(super) fn poll(&mut self, task: &mut Context<'_>, storage: &Storage) -> Poll<Option<Settled<A>>> {
+        let Some(Decided { write, .. }) = self.decided.front_mut() else { return Poll::Ready(None) };
+        let outcome = match write {
+            None => Ok(()),
+            Some(write) => match Pin::new(&mut write.answer).poll(task) {
+                Poll::Ready(answer) => answer.map(drop),
+                Poll::Pending => {
+                    let due = write.since.saturating_add(storage.deadline);
+                    ready!(poll_alarm(&mut self.alarm, due, task));
+                    Err(AppendError::Unknown { cause: storage.late() })
+                }
+            },
+        };
+        Poll::Ready(self.decided.pop_front().map(|decided| {
+            self.bytes -= decided.write.as_ref().map_or(0, |write| write.bytes);
+            Settled { decided, outcome }
+        }))
+    }
+}
+
+/// Ready when it is `due`. One alarm serves many writes: it is set anew only when it goes off.
+pub(super) fn poll_alarm(alarm: &mut Option<Sleep>, due: Duration, task: &mut Context<'_>) -> Poll<()> {
+    loop {
+        ready!(alarm.get_or_insert_with(|| clock::sleep_until(due)).as_mut().poll(task));
+        *alarm = None;
+        if clock::monotonic() >= due {
+            return Poll::Ready(());
         }
-        outcome
     }
 }

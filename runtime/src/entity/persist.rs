@@ -21,7 +21,7 @@ use std::fmt;
 /// #[message(reply = u32, error = SoldOut)]
 /// pub struct Reserve(pub u32);
 ///
-/// #[derive(Debug, PartialEq, thiserror::Error)]
+/// #[derive(Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 /// #[error("sold out")]
 /// pub struct SoldOut;
 ///
@@ -91,6 +91,19 @@ use std::fmt;
 /// # }
 /// ```
 ///
+/// # Coming from Akka
+///
+/// | there | here |
+/// |---|---|
+/// | `persist(e)(handler)` | [`persist`]`(e)`, with an apply method for what the handler changes and [`then`](Persist::then) for what else it does |
+/// | `persistAll` | [`and`](Persist::and) |
+/// | `persistAsync` | nothing to write: following commands are decided while this one is written |
+/// | `defer`, `deferAsync` | [`nothing`]`().then(..)` |
+/// | `thenReply`, `thenRun` | [`reply_with`](Persist::reply_with), [`then`](Persist::then) |
+/// | `Effect.none`, `persistAll(Nil)` | [`nothing`] |
+/// | `Effect.stash` | a command that cannot be taken is refused; a machine says so in its rows |
+/// | `onPersistFailure`, `onPersistRejected` | the command is run again, or its caller gets a [`CallError`] |
+///
 /// # Durability
 ///
 /// The event is one atomic unit in the store. Reply, refusal and effects leave when it is durable. A process that ends between the two
@@ -98,13 +111,49 @@ use std::fmt;
 ///
 /// # Panics
 ///
-/// A panic in the handler, in [`reply_with`](Persist::reply_with) or where the event is applied stores nothing; the caller gets
-/// [`CallError::Failed`](crate::call::CallError::Failed).
+/// A panic in the handler, in [`reply_with`](Persist::reply_with) or where the event is applied stores nothing. The command is run again
+/// on a state that was read anew, three times in all; then its caller gets [`CallError::Quarantined`](crate::call::CallError::Quarantined).
 #[must_use = "a decision has no effect until the handler returns it"]
 pub struct Persist<A: Persistent, E, R = (), X = Infallible> {
-    pub(super) event: Option<E>,
+    pub(super) events: Events<E>,
     pub(super) answer: Answer<A, R, X>,
     pub(super) effects: Vec<Effect<A>>,
+}
+
+/// The events of a decision. One is what most have, and takes no allocation.
+pub(super) enum Events<E> {
+    None,
+    One(E),
+    Many(Vec<E>),
+}
+
+impl<E> Events<E> {
+    fn and(self, event: E) -> Self {
+        match self {
+            Self::None => Self::One(event),
+            Self::One(first) => Self::Many(vec![first, event]),
+            Self::Many(mut events) => {
+                events.push(event);
+                Self::Many(events)
+            }
+        }
+    }
+
+    pub(super) fn map<O>(self, into: impl Fn(E) -> O) -> Events<O> {
+        match self {
+            Self::None => Events::None,
+            Self::One(event) => Events::One(into(event)),
+            Self::Many(events) => Events::Many(events.into_iter().map(into).collect()),
+        }
+    }
+
+    pub(super) fn as_slice(&self) -> &[E] {
+        match self {
+            Self::None => &[],
+            Self::One(event) => std::slice::from_ref(event),
+            Self::Many(events) => events,
+        }
+    }
 }
 
 /// What to do once the event is durable.
@@ -130,8 +179,9 @@ pub type Decide<A, C, E> = <C as Message>::Decision<Persist<A, E, <C as Message>
 
 /// Says that a row may store the event `E`: the event itself, or an enum of the row's events.
 #[diagnostic::on_unimplemented(
-    message = "this row may store `{Self}`, not `{E}`",
-    note = "to store it from here, declare it in the row: `#[on(.. => {E} => State)]`"
+    message = "`{Self}` may be stored from here, not `{E}`",
+    note = "a machine says so in the row: `#[on(.. => {E} => State)]`",
+    note = "a command of an actor says so in what it returns: `Persist<Self, {E}>`; for one of several, or several at once, the enum of all of its events"
 )]
 pub trait Stores<E>: Sized {
     /// The event as one of those that the row may store.
@@ -146,12 +196,12 @@ impl<E> Stores<E> for E {
 
 /// Decides to store `event`. The reply is `()` unless [`reply`](Persist::reply) gives another.
 pub fn persist<A: Persistent, O: Stores<E>, E, X>(event: E) -> Persist<A, O, (), X> {
-    Persist { event: Some(O::store(event)), answer: Answer::Reply(()), effects: Vec::new() }
+    Persist { events: Events::One(O::store(event)), answer: Answer::Reply(()), effects: Vec::new() }
 }
 
 /// Decides to store nothing: the state stays as it is. The reply is `()` unless [`reply`](Persist::reply) gives another.
 pub fn nothing<A: Persistent, O, X>() -> Persist<A, O, (), X> {
-    Persist { event: None, answer: Answer::Reply(()), effects: Vec::new() }
+    Persist { events: Events::None, answer: Answer::Reply(()), effects: Vec::new() }
 }
 
 impl<A: Persistent, E, X> Persist<A, E, (), X> {
@@ -171,11 +221,50 @@ impl<A: Persistent, E, X> Persist<A, E, (), X> {
     }
 
     fn answer<R>(self, answer: Answer<A, R, X>) -> Persist<A, E, R, X> {
-        Persist { event: self.event, answer, effects: self.effects }
+        Persist { events: self.events, answer, effects: self.effects }
     }
 }
 
 impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
+    /// Stores `event` too, after the events before it: all of them or none. Each is applied to the state that the one before it has left.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// # #[derive(Message, Clone, Serialize, Deserialize)]
+    /// # pub struct Rename(pub String, pub String);
+    /// # #[derive(Event, Serialize, Deserialize)]
+    /// # #[event(name = "user.first_name_set")]
+    /// # pub struct FirstNameSet(String);
+    /// # #[derive(Event, Serialize, Deserialize)]
+    /// # #[event(name = "user.last_name_set")]
+    /// # pub struct LastNameSet(String);
+    /// # #[fsm(states = UserState)]
+    /// # #[derive(Default)]
+    /// # pub struct User;
+    /// # #[derive(States)]
+    /// # #[states(User, name = "user")]
+    /// # pub enum UserState {
+    /// #     #[initial]
+    /// #     #[on(Rename => FirstNameSet => stay, LastNameSet => stay)]
+    /// #     Only,
+    /// # }
+    /// # impl UserFlow for User {
+    /// fn only_rename(&self, to: Rename, _: &mut Context<Self>) -> Decide<Self, Rename, UserOnlyRename> {
+    ///     persist(FirstNameSet(to.0)).and(LastNameSet(to.1))
+    /// }
+    /// #     fn only_first_name_set(&mut self, _: &FirstNameSet) {}
+    /// #     fn only_last_name_set(&mut self, _: &LastNameSet) {}
+    /// # }
+    /// ```
+    pub fn and<V>(self, event: V) -> Self
+    where
+        E: Stores<V>,
+    {
+        Self { events: self.events.and(E::store(event)), ..self }
+    }
+
     /// Runs `effect` once the event is durable, after the answer and after the effects before it. Never in recovery, and never when
     /// the process ends in between: what must happen belongs into an event.
     pub fn then(mut self, effect: impl FnOnce(&mut Context<A>) + Send + 'static) -> Self {
@@ -187,7 +276,7 @@ impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
 impl<A: Persistent, E: fmt::Debug, R: fmt::Debug, X: fmt::Debug> fmt::Debug for Persist<A, E, R, X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = f.debug_struct("Persist");
-        out.field("event", &self.event);
+        out.field("events", &self.events.as_slice());
         match &self.answer {
             Answer::Reply(value) => out.field("reply", value),
             Answer::ReplyWith(_) => out.field("reply", &format_args!("of the state after")),

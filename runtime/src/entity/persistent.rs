@@ -2,12 +2,16 @@
 
 use super::codec::{DecodeError, UnitError};
 use super::id::EntityId;
-use super::step::{Rejection, Step, Verdict, Work};
+use super::recovery::{RecoveryError, SnapshotError};
+use super::rejection::Rejection;
+use super::step::{Step, Verdict, Work};
 use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
-use crate::journal::{NewEvent, Record};
+use crate::journal::{CommandId, NewEvent, Record};
+use crate::settings::PassivateAfter;
 use std::error::Error;
 use std::future::Future;
+use std::time::SystemTime;
 
 /// What the factory of a hosted type may fail with.
 pub type FactoryError = Box<dyn Error + Send + Sync>;
@@ -15,16 +19,45 @@ pub type FactoryError = Box<dyn Error + Send + Sync>;
 /// The state of a persistent actor after a command: for a machine, [`Machine`](crate::fsm::Machine).
 pub type After<A> = <A as Persistent>::State;
 
-/// An actor whose state is made of stored events. Written by `#[derive(States)]` for machines.
+/// An actor whose state is made of stored events. Written by `#[handlers]` for structs with `#[actor(persistent = ..)]`, by
+/// `#[derive(States)]` for machines.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a persistent actor",
-    note = "a machine is persistent when its rows have events: `#[on(Command => Event => State)]`"
+    note = "an actor is persistent with `#[actor(persistent = \"..\")]`, a machine when its rows have events: `#[on(Command => Event => State)]`"
 )]
 pub trait Persistent: Actor<Id = EntityId<Self>> {
     /// The name of the type in stores. It never changes, whatever becomes of the Rust type.
     const KIND: &'static str;
     /// What events change.
     type State: Send + Sync + 'static;
+    /// A snapshot is taken after so many events; never if it is `None`.
+    const SNAPSHOT_EVERY: Option<u64> = None;
+    /// When an entity that nobody uses is taken out of memory; `None` where the [`Settings`](crate::settings::Settings) of the system say.
+    const PASSIVATE_AFTER: Option<PassivateAfter> = None;
+}
+
+/// What is stored beside an event, and known where it is applied. The same live and in recovery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EventMeta {
+    /// The number of the event within its entity, from 1.
+    pub seq: u64,
+    /// When the command was decided, to the microsecond.
+    pub at: SystemTime,
+    /// The command that caused the event.
+    pub command: CommandId,
+}
+
+/// What a stored state is, so far as it is known without decoding it.
+///
+/// The version is raised whenever the stored form of the state changes, and whenever `apply` changes what it makes of the same events: a
+/// snapshot of another version is not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SnapshotShape {
+    /// The stable name of the state's type.
+    pub name: &'static str,
+    /// The version of its shape, from 1.
+    pub version: u32,
 }
 
 /// How a persistent actor gets its state back: the same [`apply`](Recover::apply) that changes it while it lives.
@@ -50,18 +83,54 @@ pub trait Recover: Persistent {
     /// The name is unknown, the version newer, or the payload does not fit.
     fn decode(record: &Record) -> Result<Self::Event, DecodeError>;
 
+    /// Whether events of this stored name mean nothing any more: recovery counts them and does not decode them.
+    fn is_removed(_name: &str) -> bool {
+        false
+    }
+
     /// Changes the state by one event. Pure: it runs once live and again in every recovery.
     ///
     /// # Errors
     ///
     /// The state has no row for the event.
-    fn apply(state: Self::State, event: &Self::Event) -> Result<Self::State, Unexpected>;
+    fn apply(state: Self::State, event: &Self::Event, meta: &EventMeta) -> Result<Self::State, Unexpected>;
+
+    /// What snapshots of the state are stored as; `None` for a type without snapshots, whose two methods below are never called.
+    const SNAPSHOT: Option<SnapshotShape> = None;
+
+    /// Encodes the state, as [`encode_state`](super::encode_state) does.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be encoded. The entity goes on without the snapshot.
+    fn snapshot(_state: &Self::State) -> Result<Vec<u8>, UnitError> {
+        Ok(Vec::new())
+    }
+
+    /// The state of a snapshot, with what is not stored from a value that the factory made. Name and version are those of
+    /// [`SNAPSHOT`](Recover::SNAPSHOT).
+    ///
+    /// # Errors
+    ///
+    /// It cannot be decoded: the whole history is read instead, if it is still there.
+    fn restore(self, _snapshot: &[u8]) -> Result<Self::State, DecodeError> {
+        Err(DecodeError::Unknown)
+    }
+
+    /// Runs when the state is there, before the first command: also when nothing was stored. A panic is a failed recovery.
+    fn recovered(_state: &Self::State, _cx: &mut Context<Self>) {}
+
+    /// Runs when the state could not be had. Whoever sent a command is told the same.
+    fn recovery_failed(_id: &EntityId<Self>, _why: &RecoveryError) {}
+
+    /// Runs when a snapshot was not saved, or a stored one is not used. The entity lives all the same.
+    fn snapshot_failed(_id: &EntityId<Self>, _why: &SnapshotError) {}
 }
 
 /// Mailbox dispatch of a persistent actor: which persist handler a message belongs to.
 pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declared {
-    /// Those messages whose handlers are async.
-    type Later: Send;
+    /// Those messages whose handlers are async. They can be put back: an async handler waits until what it reads is durable.
+    type Later: Into<Self::Message> + Send;
 
     /// Lets the persist handler of `message` decide, or gives the message back where that handler is async.
     fn dispatch(state: &Self::State, message: Self::Message, cx: &mut Context<Self>) -> Work<Self>;

@@ -1,11 +1,15 @@
 //! How an entity gets its state back.
 
-use super::codec::DecodeError;
+use super::codec::{DecodeError, UnitError};
 use super::id::EntityId;
-use super::persistent::{FactoryError, Recover};
-use crate::journal::{EntityKey, ReadError, Record, Store};
-use crate::panics::contain;
+use super::persistent::{EventMeta, FactoryError, Recover, SnapshotShape};
+use super::remembered::Remembered;
+use super::storage::Storage;
+use crate::journal::{AppendError, CommandId, EntityKey, Page, ReadError, Record, Snapshot};
+use crate::panics::{Panicked, contain};
+use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// So many events are read at a time: recovery needs memory for these, however long the history is.
 const PAGE: usize = 512;
@@ -18,6 +22,8 @@ pub(super) struct Incarnation<A: Recover> {
     pub(super) state: A::State,
     /// The number of the last event that was applied.
     pub(super) seq: u64,
+    /// The callers' ids, read when the first command with one comes.
+    pub(super) remembered: Option<Remembered>,
 }
 
 /// Why an entity's state could not be read from the store. The entity takes no command until it can be.
@@ -35,6 +41,16 @@ pub enum RecoveryError {
     /// The store failed, or what is stored is damaged.
     #[error(transparent)]
     Read(ReadError),
+    /// Events were deleted, and there is no snapshot that has them in it.
+    #[error("events of {key} up to {deleted} are deleted, and no snapshot can be used: {cause}")]
+    Incomplete {
+        /// The entity.
+        key: EntityKey,
+        /// The number of the last event that was deleted.
+        deleted: u64,
+        /// What is wrong with the newest snapshot.
+        cause: Arc<str>,
+    },
     /// A stored event cannot be decoded.
     #[error("event {seq} of {key}, `{event}`, cannot be decoded: {cause}")]
     Decode {
@@ -60,35 +76,129 @@ pub enum RecoveryError {
         state: &'static str,
     },
     /// The factory, or the code that makes the first state, panicked.
-    #[error("making {key} panicked")]
+    #[error("making {key} panicked: {cause}")]
     FactoryPanicked {
         /// The entity.
         key: EntityKey,
+        /// The words of the panic.
+        cause: Arc<str>,
     },
     /// The code that decodes or applies an event panicked.
-    #[error("recovering {key} panicked at event {seq}")]
+    #[error("recovering {key} panicked at event {seq}: {cause}")]
     Panicked {
         /// The entity.
         key: EntityKey,
         /// The event's number.
         seq: u64,
+        /// The words of the panic.
+        cause: Arc<str>,
+    },
+    /// [`Recover::recovered`] panicked.
+    #[error("the hook of {key} for its recovery panicked: {cause}")]
+    HookPanicked {
+        /// The entity.
+        key: EntityKey,
+        /// The words of the panic.
+        cause: Arc<str>,
     },
 }
 
-/// Makes a fresh value and applies every stored event to it.
+impl RecoveryError {
+    /// Whether the store is out. Everything else is wrong with this entity alone.
+    pub(super) fn is_outage(&self) -> bool {
+        matches!(self, Self::Read(ReadError::Engine { .. }))
+    }
+}
+
+/// Why there is no snapshot, or why one is not used. The entity lives all the same.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SnapshotError {
+    /// The state cannot be encoded.
+    #[error(transparent)]
+    Encode(UnitError),
+    /// Encoding or decoding it panicked, with these words.
+    #[error("the code for snapshots panicked: {0}")]
+    Panicked(Arc<str>),
+    /// The store has not saved it.
+    #[error("the snapshot was not saved: {0}")]
+    Save(AppendError),
+    /// What is stored is damaged.
+    #[error(transparent)]
+    Damaged(ReadError),
+    /// It has another name or version than snapshots of the type have now.
+    #[error("the snapshot at event {seq} is `{name}` version {version}, which is not what the program has now")]
+    OtherShape {
+        /// The number of the last event in it.
+        seq: u64,
+        /// Its name.
+        name: Arc<str>,
+        /// Its version.
+        version: u32,
+    },
+    /// It cannot be decoded.
+    #[error("the snapshot at event {seq} cannot be decoded: {cause}")]
+    Decode {
+        /// The number of the last event in it.
+        seq: u64,
+        /// Why.
+        cause: DecodeError,
+    },
+}
+
+/// Which commands are looked for while an entity is recovered: whether they are stored is not known.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    /// They can only have caused events with higher numbers.
+    pub(super) after: u64,
+    /// All commands that have caused events with higher numbers.
+    pub(super) found: HashSet<CommandId>,
+}
+
+impl Search {
+    fn note(&mut self, record: &Record) {
+        if record.seq > self.after {
+            self.found.insert(record.command);
+        }
+    }
+}
+
+/// Makes a fresh value, from the newest snapshot if there is one that fits, and applies every later event to it. Says how many those were.
 pub(super) async fn recover<A: Recover>(
     id: &EntityId<A>,
-    store: &dyn Store,
+    storage: &Storage,
     make: &Factory<A>,
-) -> Result<Incarnation<A>, RecoveryError> {
-    let mut incarnation = Incarnation { state: first(id, make)?, seq: 0 };
+    mut search: Option<&mut Search>,
+) -> Result<(Incarnation<A>, u64), RecoveryError> {
+    let (restored, unusable) = restore(id, storage, make).await?;
+    let from_snapshot = restored.is_some();
+    let mut incarnation = match restored {
+        Some(incarnation) => incarnation,
+        None => Incarnation { state: first(id, make)?, seq: 0, remembered: None },
+    };
+    if let Some(search) = &mut search {
+        search_snapshot(id, storage, incarnation.seq, search).await?;
+    }
+    let start = incarnation.seq;
     loop {
-        let page = store.read(id.key().clone(), incarnation.seq, u64::MAX, PAGE).await.map_err(RecoveryError::Read)?;
+        let page = read(id, storage, incarnation.seq, u64::MAX).await?;
+        if incarnation.seq < page.deleted {
+            // Numbers of before a purge are nobody's: the history begins after them.
+            if from_snapshot || incarnation.seq > 0 || page.deleted != page.origin {
+                let cause = unusable.map_or_else(|| "there is none".into(), |why| why.to_string().into());
+                return Err(RecoveryError::Incomplete { key: id.key().clone(), deleted: page.deleted, cause });
+            }
+            incarnation.seq = page.origin;
+        }
         for record in &page.records {
             incarnation = replay(id, incarnation, record)?;
+            if let Some(search) = &mut search {
+                search.note(record);
+            }
         }
         if incarnation.seq >= page.last {
-            return Ok(incarnation);
+            let replayed = incarnation.seq - start;
+            return Ok((incarnation, replayed));
         }
         if page.records.is_empty() {
             return Err(gap(id, incarnation.seq + 1, page.last + 1));
@@ -96,23 +206,120 @@ pub(super) async fn recover<A: Recover>(
     }
 }
 
+/// Recovers an entity as its cell would, and drops what comes out: nothing is started, and nothing written.
+pub(crate) async fn dry_run<A: Recover>(
+    id: &EntityId<A>,
+    storage: &Storage,
+    make: &Factory<A>,
+) -> Result<(), RecoveryError> {
+    let _permit = storage.permits.take().await;
+    let (incarnation, _) = recover(id, storage, make, None).await?;
+    // Its `Drop` is the user's.
+    let _ = contain(|| drop(incarnation));
+    Ok(())
+}
+
+async fn read<A>(id: &EntityId<A>, storage: &Storage, after: u64, upto: u64) -> Result<Page, RecoveryError> {
+    storage.part(storage.store().read(id.key().clone(), after, upto, PAGE)).await.map_err(RecoveryError::Read)
+}
+
+/// Looks at the events that are in the snapshot too: the commands in doubt may be among those that caused them.
+async fn search_snapshot<A>(
+    id: &EntityId<A>,
+    storage: &Storage,
+    upto: u64,
+    search: &mut Search,
+) -> Result<(), RecoveryError> {
+    let mut after = search.after;
+    while after < upto {
+        let page = read(id, storage, after, upto).await?;
+        page.records.iter().for_each(|record| search.note(record));
+        match page.records.last() {
+            Some(last) => after = last.seq,
+            None => break,
+        }
+    }
+    Ok(())
+}
+
+pub(super) type Restored<A> = (Option<Incarnation<A>>, Option<SnapshotError>);
+
+/// The state of the newest snapshot, or why there is none to start from.
+pub(super) async fn restore<A: Recover>(
+    id: &EntityId<A>,
+    storage: &Storage,
+    make: &Factory<A>,
+) -> Result<Restored<A>, RecoveryError> {
+    let Some(shape) = A::SNAPSHOT else { return Ok((None, None)) };
+    let found =
+        storage.part(storage.store().snapshot(id.key().clone(), u64::MAX)).await.map_err(RecoveryError::Read)?;
+    let mut unusable = None;
+    for damaged in found.damaged {
+        say(id, unusable.insert(SnapshotError::Damaged(damaged)));
+    }
+    let Some(snapshot) = found.snapshot else { return Ok((None, unusable)) };
+    match decode(id, make, shape, &snapshot)? {
+        Ok(state) => Ok((Some(Incarnation { state, seq: snapshot.seq, remembered: None }), None)),
+        Err(why) => {
+            say(id, &why);
+            Ok((None, Some(why)))
+        }
+    }
+}
+
+/// Name and version are looked at first: what has another shape may decode into nonsense.
+fn decode<A: Recover>(
+    id: &EntityId<A>,
+    make: &Factory<A>,
+    shape: SnapshotShape,
+    snapshot: &Snapshot,
+) -> Result<Result<A::State, SnapshotError>, RecoveryError> {
+    let Snapshot { seq, name, version, payload, .. } = snapshot;
+    if **name != *shape.name || *version != shape.version {
+        return Ok(Err(SnapshotError::OtherShape { seq: *seq, name: name.clone(), version: *version }));
+    }
+    let value = made(id, contain(|| make(id)))?;
+    Ok(match contain(|| value.restore(payload)) {
+        Ok(Ok(state)) => Ok(state),
+        Ok(Err(cause)) => Err(SnapshotError::Decode { seq: *seq, cause }),
+        Err(Panicked(words)) => Err(SnapshotError::Panicked(words)),
+    })
+}
+
+/// Tells the type of a snapshot that was not taken or is not used. What its hook does is its own affair.
+pub(super) fn say<A: Recover>(id: &EntityId<A>, why: &SnapshotError) {
+    let _ = contain(|| A::snapshot_failed(id, why));
+}
+
 fn first<A: Recover>(id: &EntityId<A>, make: &Factory<A>) -> Result<A::State, RecoveryError> {
-    let state =
-        contain(|| make(id).map(A::start)).map_err(|_| RecoveryError::FactoryPanicked { key: id.key().clone() })?;
-    state.map_err(|cause| RecoveryError::Factory { key: id.key().clone(), cause: cause.to_string().into() })
+    made(id, contain(|| make(id).map(A::start)))
+}
+
+fn made<A, T>(id: &EntityId<A>, made: Result<Result<T, FactoryError>, Panicked>) -> Result<T, RecoveryError> {
+    let key = || id.key().clone();
+    match made {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(cause)) => Err(RecoveryError::Factory { key: key(), cause: cause.to_string().into() }),
+        Err(Panicked(cause)) => Err(RecoveryError::FactoryPanicked { key: key(), cause }),
+    }
 }
 
 fn replay<A: Recover>(
     id: &EntityId<A>,
-    Incarnation { state, seq }: Incarnation<A>,
+    Incarnation { state, seq, remembered }: Incarnation<A>,
     record: &Record,
 ) -> Result<Incarnation<A>, RecoveryError> {
     let seq = seq + 1;
     if record.seq != seq {
         return Err(gap(id, seq, record.seq));
     }
+    if A::is_removed(&record.name) {
+        return Ok(Incarnation { state, seq, remembered });
+    }
+    let meta = EventMeta { seq, at: time(record.at), command: record.command };
     // Decoding runs the user's `Deserialize`, applying runs the user's code.
-    let applied = contain(|| A::decode(record).map(|event| A::apply(state, &event))).map_err(|_| panicked(id, seq))?;
+    let applied = contain(|| A::decode(record).map(|event| A::apply(state, &event, &meta)))
+        .map_err(|Panicked(cause)| RecoveryError::Panicked { key: id.key().clone(), seq, cause })?;
     let decoded = applied.map_err(|cause| RecoveryError::Decode {
         key: id.key().clone(),
         seq,
@@ -125,13 +332,15 @@ fn replay<A: Recover>(
         event: record.name.clone(),
         state: unexpected.state,
     })?;
-    Ok(Incarnation { state, seq })
+    Ok(Incarnation { state, seq, remembered })
 }
 
 fn gap<A>(id: &EntityId<A>, expected: u64, found: u64) -> RecoveryError {
     RecoveryError::Read(ReadError::Gap { key: id.key().clone(), expected, found })
 }
 
-fn panicked<A>(id: &EntityId<A>, seq: u64) -> RecoveryError {
-    RecoveryError::Panicked { key: id.key().clone(), seq }
+/// A stored time. One that is out of range, before 1970 above all, is 1970: the time is for people to read.
+pub(super) fn time(at: i64) -> SystemTime {
+    let since = Duration::from_micros(u64::try_from(at).unwrap_or(0));
+    UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH)
 }

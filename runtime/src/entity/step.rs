@@ -1,17 +1,22 @@
 //! From a handler's decision to what the cell does with it.
 //!
-//! A [`Step`] still has the types of its command; a [`Verdict`] has only those of its actor, so that one cell serves all commands.
+//! A [`Step`] still has the types of its command; a [`Verdict`] has only those of its actor, so that one cell serves all commands. The
+//! command itself is kept in it, outside of the user's code, with the way back to its caller: it can be put back and run again.
 
+use super::answer::Command;
 use super::codec::UnitError;
-use super::persist::{Answer, Decide, Decided, Effect, Persist};
+use super::decision::{AppliedBy, Decision};
+use super::persist::{Answer, Decide, Decided, Effect, Events, Persist};
 use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAsync, Recover};
-use super::recovery::RecoveryError;
 use crate::actor::Context;
-use crate::call::{CallError, Message, Port, ReplyTo};
+use crate::call::{Accepts, CallError, Message, Port, as_actor};
 use crate::fsm;
-use crate::journal::{AppendError, CommandId};
-use crate::panics::Panicked;
+use crate::panics::{Panicked, contain};
 use std::fmt;
+use std::future::{Future as _, poll_fn};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
 
 /// What the persist handler of the command `C` came to.
 pub struct Step<A: Recover, C: Message>(Came<A, C>);
@@ -25,8 +30,20 @@ enum Came<A: Recover, C: Message> {
 impl<A: Recover, C: Message> Step<A, C> {
     /// The handler decided, or refused.
     pub fn decided<O: Into<A::Event>>(decision: Decide<A, C, O>) -> Self {
-        let decided = C::decided(decision).map(|Persist { event, answer, effects }| Persist {
-            event: event.map(Into::into),
+        let decided = C::decided(decision).map(|Persist { events, answer, effects }| Persist {
+            events: events.map(Into::into),
+            answer,
+            effects,
+        });
+        Self(Came::Decided(decided))
+    }
+
+    /// The `#[command]` method of an actor returned `decision`, which may store `O`.
+    pub fn returned<O: AppliedBy<A>>(
+        decision: impl Decision<Actor = A, Event = O, Reply = C::Reply, Refusal = C::Error>,
+    ) -> Self {
+        let decided = decision.decided().map(|Persist { events, answer, effects }| Persist {
+            events: events.map(Into::into),
             answer,
             effects,
         });
@@ -42,15 +59,6 @@ impl<A: Recover, C: Message> Step<A, C> {
     pub fn discarded(state: &'static str) -> Self {
         Self(Came::Discarded(state))
     }
-
-    fn verdict(self, to: ReplyTo<C::Reply, C::Error>) -> Verdict<A> {
-        match self.0 {
-            Came::Decided(Ok(Persist { event, answer, effects })) => Verdict::of(event, effects, answer, to),
-            Came::Decided(Err(refusal)) => Verdict::answer(to, Answer::Settle(CallError::Refused(refusal))),
-            Came::Unhandled(state) => Verdict::answer(to, Answer::Settle(CallError::Unhandled { state })),
-            Came::Discarded(state) => Verdict::answer(to, Answer::Settle(CallError::Discarded { state })),
-        }
-    }
 }
 
 /// What becomes of a message: decided, or for an async handler to decide.
@@ -63,58 +71,175 @@ pub enum Work<A: PersistDispatch> {
 
 impl<A: PersistDispatch> Work<A> {
     /// Lets the persist handler of `command` decide.
-    pub fn persist<C: Message>(
+    pub fn persist<C: Command>(
         state: &After<A>,
         command: C,
         port: Port<C::Reply, C::Error>,
         cx: &mut Context<A>,
     ) -> Self
     where
-        A: PersistHandler<C>,
+        A: PersistHandler<C> + Accepts<C>,
     {
-        // Opened first: if the handler panics, the caller is told that it failed.
-        let to = port.open();
-        Self::Done(A::persist(state, command, cx).verdict(to))
+        let kept = match Kept::new(command, port, cx) {
+            Ok(kept) => kept,
+            Err(answered) => return Self::Done(answered),
+        };
+        let step = contain(|| A::persist(state, kept.command.clone(), cx));
+        Self::Done(kept.verdict(step))
     }
 
     /// Answers the question `query` about the state once what was read of it is durable.
-    pub fn query<C: Message>(
+    pub fn query<C: Message + Clone>(
         query: C,
         port: Port<C::Reply, C::Error>,
         answer: impl FnOnce(C) -> fsm::Answer<C>,
-    ) -> Self {
-        let to = port.open();
-        let answer = match C::decided(answer(query)) {
-            Ok(reply) => Answer::Reply(reply),
-            Err(refusal) => Answer::Settle(CallError::Refused(refusal)),
-        };
-        Self::Done(Verdict::answer(to, answer))
+    ) -> Self
+    where
+        A: Accepts<C>,
+    {
+        let kept = Kept { command: query, port };
+        Self::Done(match contain(|| C::decided(answer(kept.command.clone()))) {
+            Ok(Ok(reply)) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), None),
+            Ok(Err(refusal)) => kept.settle(CallError::Refused(refusal)),
+            Err(panicked) => kept.panicked(panicked),
+        })
     }
 }
 
 /// A decision, without the types of its command.
 #[must_use = "a caller waits for what the verdict says"]
-pub struct Verdict<A: Recover> {
-    pub(super) event: Option<A::Event>,
-    pub(super) conclusion: Box<dyn Conclude<A>>,
+pub struct Verdict<A: Recover>(pub(super) Outcome<A>);
+
+pub(super) enum Outcome<A: Recover> {
+    Decided { events: Events<A::Event>, conclusion: Box<dyn Conclude<A>> },
+    Panicked { message: A::Message, words: Arc<str> },
 }
 
-/// What happens after a decision, in two steps: the first as soon as the event is applied, the second when it is durable.
+impl<A: PersistDispatch> Verdict<A> {
+    /// Lets the async persist handler of `command` decide.
+    pub async fn persist<C: Command>(
+        state: &After<A>,
+        command: C,
+        port: Port<C::Reply, C::Error>,
+        cx: &mut Context<A>,
+    ) -> Self
+    where
+        A: PersistHandlerAsync<C> + Accepts<C>,
+    {
+        let kept = match Kept::new(command, port, cx) {
+            Ok(kept) => kept,
+            Err(answered) => return answered,
+        };
+        let node = cx.node();
+        let step = match contain(|| kept.command.clone()) {
+            Ok(command) => {
+                let mut handler = pin!(Some(A::persist(state, command, cx)));
+                let step = poll_fn(|task| {
+                    let Some(running) = handler.as_mut().as_pin_mut() else { return Poll::Pending };
+                    match contain(|| as_actor(&node, || running.poll(task))) {
+                        Ok(poll) => poll.map(Ok),
+                        Err(panicked) => Poll::Ready(Err(panicked)),
+                    }
+                })
+                .await;
+                // What it holds is the user's, and may panic when it is dropped.
+                contain(|| handler.set(None)).and(step)
+            }
+            Err(panicked) => Err(panicked),
+        };
+        kept.verdict(step)
+    }
+}
+
+/// A command, and the way back to its caller: out of reach for the user's code.
+struct Kept<C: Message> {
+    command: C,
+    port: Port<C::Reply, C::Error>,
+}
+
+impl<C: Message> Kept<C> {
+    /// Keeps the command, unless it was answered before and its caller gave the same id: then that is its answer.
+    fn new<A>(command: C, port: Port<C::Reply, C::Error>, cx: &mut Context<A>) -> Result<Self, Verdict<A>>
+    where
+        C: Command,
+        A: Recover + Accepts<C>,
+    {
+        let kept = Self { command, port };
+        let Some(answered) = cx.hand().answered.take() else { return Ok(kept) };
+        Err(match contain(|| C::decode(&answered)) {
+            Ok(Ok(Ok(reply))) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), None),
+            Ok(Ok(Err(refusal))) => kept.settle(CallError::Refused(refusal)),
+            Ok(Err(cause)) => kept.settle(CallError::Unreadable { cause }),
+            Err(panicked) => kept.panicked(panicked),
+        })
+    }
+
+    fn verdict<A>(self, step: Result<Step<A, C>, Panicked>) -> Verdict<A>
+    where
+        C: Command,
+        A: Recover + Accepts<C>,
+    {
+        match step.map(|step| step.0) {
+            Ok(Came::Decided(Ok(Persist { events, answer, effects }))) => {
+                self.conclude(events, answer, effects, Some(C::encode))
+            }
+            Ok(Came::Decided(Err(refusal))) => self.settle(CallError::Refused(refusal)),
+            Ok(Came::Unhandled(state)) => self.settle(CallError::Unhandled { state }),
+            Ok(Came::Discarded(state)) => self.settle(CallError::Discarded { state }),
+            Err(panicked) => self.panicked(panicked),
+        }
+    }
+
+    /// Decides nothing but the answer.
+    fn settle<A: Recover + Accepts<C>>(self, answer: CallError<C::Error>) -> Verdict<A>
+    where
+        C: Clone,
+    {
+        self.conclude(Events::None, Answer::Settle(answer), Vec::new(), None)
+    }
+
+    fn conclude<A: Recover + Accepts<C>>(
+        self,
+        events: Events<A::Event>,
+        answer: Answer<A, C::Reply, C::Error>,
+        effects: Vec<Effect<A>>,
+        encode: Option<Encode<C>>,
+    ) -> Verdict<A> {
+        let conclusion = Box::new(Conclusion { answer, effects, encode, kept: self });
+        Verdict(Outcome::Decided { events, conclusion })
+    }
+
+    fn panicked<A: Recover + Accepts<C>>(self, Panicked(words): Panicked) -> Verdict<A> {
+        Verdict(Outcome::Panicked { message: A::accept(self.command, self.port), words })
+    }
+}
+
+/// What happens after a decision: the first two as soon as the events are applied, one of the others when they are durable or cannot be.
 pub(super) trait Conclude<A: Recover>: Send {
-    /// Makes the answer from the state after the event, before any later event is applied.
+    /// Makes the answer from the state after the events, before any later event is applied.
     fn applied(&mut self, after: &After<A>);
 
-    /// Lets the answer and the effects leave, or says why there are none.
-    fn release(self: Box<Self>, durable: Result<(), Rejection>, cx: &mut Context<A>);
+    /// The answer, to be stored with the caller's id. `None` where the command stores nothing: it is decided again.
+    fn encode(&self) -> Option<Result<Vec<u8>, UnitError>>;
+
+    /// Lets the answer and the effects leave.
+    fn release(self: Box<Self>, cx: &mut Context<A>);
+
+    /// The message as it was, to be run again or rejected.
+    fn take_back(self: Box<Self>) -> A::Message;
 }
 
-struct Conclusion<A: Recover, R, X> {
-    answer: Answer<A, R, X>,
+type Encode<C> = fn(Result<&<C as Message>::Reply, &<C as Message>::Error>) -> Result<Vec<u8>, UnitError>;
+
+struct Conclusion<A: Recover, C: Message> {
+    answer: Answer<A, C::Reply, C::Error>,
     effects: Vec<Effect<A>>,
-    to: ReplyTo<R, X>,
+    /// Of commands. Nothing is stored for a query, nor for an answer that is being repeated.
+    encode: Option<Encode<C>>,
+    kept: Kept<C>,
 }
 
-impl<A: Recover, R: Send + 'static, X: Send + 'static> Conclude<A> for Conclusion<A, R, X> {
+impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
     fn applied(&mut self, after: &After<A>) {
         self.answer = match std::mem::replace(&mut self.answer, Answer::None) {
             Answer::ReplyWith(value) => Answer::Reply(value(after)),
@@ -122,101 +247,35 @@ impl<A: Recover, R: Send + 'static, X: Send + 'static> Conclude<A> for Conclusio
         };
     }
 
-    fn release(self: Box<Self>, durable: Result<(), Rejection>, cx: &mut Context<A>) {
-        let Self { answer, effects, to } = *self;
-        match (durable, answer) {
-            (Err(why), _) => return to.settle(Err(why.into())),
-            (Ok(()), Answer::Reply(value)) => to.settle(Ok(value)),
-            (Ok(()), Answer::Settle(answer)) => to.settle(Err(answer)),
+    fn encode(&self) -> Option<Result<Vec<u8>, UnitError>> {
+        let encode = self.encode?;
+        match &self.answer {
+            Answer::Reply(value) => Some(encode(Ok(value))),
+            Answer::Settle(CallError::Refused(refusal)) => Some(encode(Err(refusal))),
+            Answer::Settle(_) | Answer::ReplyWith(_) | Answer::None => None,
+        }
+    }
+
+    fn release(self: Box<Self>, cx: &mut Context<A>) {
+        // The command's `Drop` is the user's: it comes last.
+        let Self { answer, effects, kept: Kept { command: _command, port }, .. } = *self;
+        let to = port.open();
+        match answer {
+            Answer::Reply(value) => to.settle(Ok(value)),
+            Answer::Settle(answer) => to.settle(Err(answer)),
             // Dropping the way back says that there is no reply.
-            (Ok(()), Answer::ReplyWith(_) | Answer::None) => drop(to),
+            Answer::ReplyWith(_) | Answer::None => drop(to),
         }
         for effect in effects {
             effect(cx);
         }
     }
-}
 
-impl<A: Recover> Verdict<A> {
-    /// Lets the async persist handler of `command` decide.
-    pub async fn persist<C: Message>(
-        state: &After<A>,
-        command: C,
-        to: ReplyTo<C::Reply, C::Error>,
-        cx: &mut Context<A>,
-    ) -> Self
-    where
-        A: PersistHandlerAsync<C>,
-    {
-        A::persist(state, command, cx).await.verdict(to)
-    }
-
-    fn of<R, X>(event: Option<A::Event>, effects: Vec<Effect<A>>, answer: Answer<A, R, X>, to: ReplyTo<R, X>) -> Self
-    where
-        R: Send + 'static,
-        X: Send + 'static,
-    {
-        Self { event, conclusion: Box::new(Conclusion { answer, effects, to }) }
-    }
-
-    fn answer<R, X>(to: ReplyTo<R, X>, answer: Answer<A, R, X>) -> Self
-    where
-        R: Send + 'static,
-        X: Send + 'static,
-    {
-        Self::of(None, Vec::new(), answer, to)
-    }
-}
-
-/// Why a command was not carried out, whatever its types.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Rejection {
-    /// The code that was to change the state panicked. Nothing was stored.
-    Failed,
-    /// The state could not be read.
-    Recovery(RecoveryError),
-    /// The event cannot be stored.
-    Unit(UnitError),
-    /// The store did not take the unit, or did not say.
-    Append {
-        /// The command.
-        command: CommandId,
-        /// Why.
-        cause: AppendError,
-    },
-}
-
-impl From<Panicked> for Rejection {
-    fn from(_: Panicked) -> Self {
-        Self::Failed
-    }
-}
-
-impl From<UnitError> for Rejection {
-    fn from(cause: UnitError) -> Self {
-        Self::Unit(cause)
-    }
-}
-
-impl<E> From<Rejection> for CallError<E> {
-    fn from(why: Rejection) -> Self {
-        match why {
-            Rejection::Failed => CallError::Failed,
-            Rejection::Recovery(cause) => CallError::Recovery(cause),
-            Rejection::Unit(cause) => CallError::Unit(cause),
-            Rejection::Append { command, cause: AppendError::Unknown { cause } } => {
-                CallError::Unknown { command, cause }
-            }
-            Rejection::Append { cause, .. } => CallError::Store(cause),
-        }
-    }
-}
-
-impl<R, E> Port<R, E> {
-    /// Answers a message that is not going to be handled.
-    pub fn reject(self, why: &Rejection) {
-        self.open().settle(Err(why.clone().into()));
+    fn take_back(self: Box<Self>) -> A::Message {
+        let Self { answer, effects, kept: Kept { command, port }, .. } = *self;
+        // They are the user's, and may panic when they are dropped: that says nothing of the command.
+        let _ = contain(|| drop((answer, effects)));
+        A::accept(command, port)
     }
 }
 
@@ -242,6 +301,9 @@ impl<A: PersistDispatch> fmt::Debug for Work<A> {
 
 impl<A: Recover> fmt::Debug for Verdict<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Verdict").field("stores", &self.event.is_some()).finish_non_exhaustive()
+        match &self.0 {
+            Outcome::Decided { events, .. } => write!(f, "Verdict::Decided({} events)", events.as_slice().len()),
+            Outcome::Panicked { words, .. } => f.debug_tuple("Verdict::Panicked").field(words).finish(),
+        }
     }
 }

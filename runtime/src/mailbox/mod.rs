@@ -13,7 +13,9 @@ mod waiting;
 pub use capacity::Capacity;
 #[cfg(feature = "persistence")]
 pub use phase::Phase;
-pub(crate) use queue::{Closed, Next, Refusal, Signal, mailbox};
+#[cfg(feature = "persistence")]
+pub(crate) use queue::lasting_mailbox;
+pub(crate) use queue::{Next, Refusal, Signal, mailbox};
 pub(crate) use receiver::Receiver;
 pub(crate) use sender::{Sender, WeakSender};
 pub(crate) use waiting::Ticket;

@@ -1,7 +1,7 @@
 //! The mailbox under every order of events; see `sync.rs`.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-use super::{Capacity, Closed, Next, Receiver, Refusal, Sender, Signal, mailbox};
+use super::{Capacity, Next, Receiver, Refusal, Sender, Signal, mailbox};
 use crate::actor::Exit;
 use crate::sync::model::{block_on, every_order, spawn};
 use std::future::poll_fn;
@@ -36,14 +36,14 @@ fn all(inbox: &mut Receiver<u8>) -> Vec<u8> {
 }
 
 /// A tell that waits for room.
-async fn send(sender: &Sender<u8>, message: u8) -> Result<(), Closed> {
+async fn send(sender: &Sender<u8>, message: u8) -> Result<(), Refusal> {
     let (mut unsent, mut ticket) = (Some(message), None);
     let sent = poll_fn(|cx| match unsent.take().map(|message| sender.poll_send(message, &mut ticket, cx)) {
         Some(Ok(Some(message))) => {
             unsent = Some(message);
             Poll::Pending
         }
-        Some(Err(closed)) => Poll::Ready(Err(closed)),
+        Some(Err(refusal)) => Poll::Ready(Err(refusal)),
         Some(Ok(None)) | None => Poll::Ready(Ok(())),
     })
     .await;
@@ -87,12 +87,12 @@ fn loom_a_weak_sender_upgrades_to_one_that_keeps_it_open_or_not_at_all() {
     every_order(|| {
         let (sender, mut inbox) = mailbox(Capacity::Unbounded);
         let weak = sender.downgrade();
-        let upgrader = spawn(move || weak.upgrade().map(|sender| sender.send(1)));
+        let other = spawn(move || weak.upgrade().map(|sender| sender.send(1)));
         drop(sender);
         let got = all(&mut inbox);
-        let sent = upgrader.join().expect("it does not panic");
-        assert_eq!(got, if sent.is_some() { vec![1] } else { vec![] });
-        assert!(sent.is_none_or(|sent| sent.is_ok()));
+        let upgraded = other.join().expect("it does not panic");
+        assert_eq!(got, if upgraded.is_some() { vec![1] } else { vec![] });
+        assert!(upgraded.is_none_or(|sent| sent.is_ok()));
     });
 }
 
@@ -114,7 +114,7 @@ fn loom_one_who_waits_for_room_is_told_of_the_end() {
         sender.send(1).expect("there is room");
         let waiter = spawn(move || block_on(send(&sender, 2)));
         inbox.end(&Exit::Killed);
-        assert_eq!(waiter.join().expect("it does not panic"), Err(Closed));
+        assert_eq!(waiter.join().expect("it does not panic"), Err(Refusal::Closed));
     });
 }
 

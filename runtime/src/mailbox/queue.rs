@@ -23,12 +23,10 @@ use std::task::{Context, Waker};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     Full,
+    /// Full, and the consumer does not know when it will go on.
+    Busy,
     Closed,
 }
-
-/// The mailbox takes no more messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Closed;
 
 /// What a consumer is told outside of its queue. Where several wait, the strongest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,6 +78,8 @@ pub(super) struct Shared<T> {
     /// Of an entity.
     #[cfg(feature = "persistence")]
     pub(super) phase: PhaseCell,
+    /// Whether it stays open without handles: then the consumer is woken when the last one goes, and decides.
+    pub(super) lasting: bool,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     pub(super) senders: AtomicUsize,
     /// The consumer as one that waits for others: only of those that ask, or are asked, in an async handler.
@@ -97,6 +97,8 @@ pub(super) struct State<T> {
     /// Whether the consumer waits for signals alone, since its handler waits for something.
     pub(super) deaf: bool,
     pub(super) closed: bool,
+    /// Whether the consumer waits for something that may take long.
+    pub(super) stalled: bool,
     pub(super) fate: Fate,
     /// What few mailboxes ever have.
     pub(super) others: Option<Box<Others>>,
@@ -139,14 +141,36 @@ impl<T> State<T> {
         }
     }
 
+    /// Why there is no room.
+    #[cold]
+    fn refusal(&self) -> Refusal {
+        match (self.closed, self.stalled) {
+            (true, _) => Refusal::Closed,
+            (false, true) => Refusal::Busy,
+            (false, false) => Refusal::Full,
+        }
+    }
+
     pub(super) fn others(&mut self) -> &mut Others {
         self.others.get_or_insert_default()
     }
 
-    /// Takes no more messages.
-    fn close(&mut self) {
+    /// Takes no more messages. Those who waited for room are to be told.
+    pub(super) fn close(&mut self, node: Option<&Arc<Node>>) -> Option<Waiting> {
         self.closed = true;
         self.room = 0;
+        self.waiting_for_room(node)
+    }
+
+    /// Those who wait for room, and from now on no longer do.
+    #[inline]
+    pub(super) fn waiting_for_room(&mut self, node: Option<&Arc<Node>>) -> Option<Waiting> {
+        let others = self.others.as_mut()?;
+        // Counted under the lock, under which they were refused: whoever is refused later waits for the next room.
+        if let Some(node) = node {
+            node.count_room();
+        }
+        Some(mem::take(&mut others.room))
     }
 }
 
@@ -162,7 +186,7 @@ impl<T> Shared<T> {
         let mut state = self.lock();
         if state.queue.len() >= state.room && !state.makes_room(right) {
             // The message is dropped after the lock.
-            return Err(if state.closed { Refusal::Closed } else { Refusal::Full });
+            return Err(state.refusal());
         }
         state.queue.push_back(Stamped { stamp, value: message });
         if state.waker.is_some() {
@@ -171,19 +195,32 @@ impl<T> Shared<T> {
         Ok(())
     }
 
-    /// Puts a message in. Where there is no room, the message comes back, and whoever polls is woken when there is some, or never will be.
+    /// Puts a message in, or gives it back.
+    pub(super) fn offer(&self, message: T, stamp: Stamp, right: Right) -> Result<(), (Refusal, T)> {
+        let mut state = self.lock();
+        if state.queue.len() >= state.room && !state.makes_room(right) {
+            return Err((state.refusal(), message));
+        }
+        state.queue.push_back(Stamped { stamp, value: message });
+        tell_consumer(state);
+        Ok(())
+    }
+
+    /// Puts a message in. Where there is no room for now, the message comes back, and whoever polls is woken when there is some, or never will
+    /// be.
     pub(super) fn poll_push(
         &self,
         message: T,
         stamp: Stamp,
         ticket: &mut Option<Ticket>,
         cx: &Context<'_>,
-    ) -> Result<Option<T>, Closed> {
+    ) -> Result<Option<T>, Refusal> {
         let mut state = self.lock();
-        if state.closed {
-            return Err(Closed);
-        }
         if state.queue.len() >= state.room {
+            match state.refusal() {
+                Refusal::Full => {}
+                refusal => return Err(refusal),
+            }
             let earlier = state.others().room.register(ticket, cx);
             drop(state);
             drop(earlier);
@@ -203,23 +240,6 @@ impl<T> Shared<T> {
         drop(waker);
     }
 
-    /// Those who wait for room, and from now on no longer do: there is some, or there never will be.
-    #[inline]
-    pub(super) fn waiting_for_room(&self, state: &mut State<T>) -> Option<Waiting> {
-        let waiting = mem::take(&mut state.others.as_mut()?.room);
-        // Counted under the lock, so that whoever looks for a circle of waits takes none of these for one.
-        if let Some(node) = self.node.get() {
-            node.count_room();
-        }
-        Some(waiting)
-    }
-
-    /// Closes. Those who wait for room are to be told.
-    pub(super) fn closing(&self, state: &mut State<T>) -> Option<Waiting> {
-        state.close();
-        self.waiting_for_room(state)
-    }
-
     pub(super) fn depth(&self) -> usize {
         let state = self.lock();
         state.queue.len() + state.taken
@@ -228,7 +248,7 @@ impl<T> Shared<T> {
     pub(super) fn close(&self) {
         let (consumer, waiting) = {
             let mut state = self.lock();
-            (state.hearer(), self.closing(&mut state))
+            (state.hearer(), state.close(self.node.get()))
         };
         if let Some(consumer) = consumer {
             consumer.wake();
@@ -236,6 +256,14 @@ impl<T> Shared<T> {
         if let Some(waiting) = waiting {
             waiting.wake();
         }
+    }
+
+    /// The last handle is gone.
+    pub(super) fn desert(&self) {
+        if !self.lasting {
+            return self.close();
+        }
+        tell_consumer(self.lock());
     }
 
     #[inline]
@@ -267,8 +295,18 @@ fn tell_consumer<T>(mut state: MutexGuard<'_, State<T>>) {
     }
 }
 
-/// Makes a mailbox.
+/// Makes a mailbox. It closes when its last handle goes.
 pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
+    make(capacity, false)
+}
+
+/// Makes a mailbox that stays open when its last handle goes: there may be new ones.
+#[cfg(feature = "persistence")]
+pub(crate) fn lasting_mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
+    make(capacity, true)
+}
+
+fn make<T>(capacity: Capacity, lasting: bool) -> (Sender<T>, Receiver<T>) {
     let state = State {
         queue: VecDeque::new(),
         taken: 0,
@@ -276,6 +314,7 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         waker: None,
         deaf: false,
         closed: false,
+        stalled: false,
         fate: Fate::Open,
         others: None,
     };
@@ -284,6 +323,7 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         signals: AtomicU8::new(0),
         #[cfg(feature = "persistence")]
         phase: PhaseCell::default(),
+        lasting,
         senders: AtomicUsize::new(1),
         node: OnceLock::new(),
     });

@@ -31,16 +31,6 @@ impl<T> Receiver<T> {
         self.batch.pop_front()
     }
 
-    /// The next message or signal. A signal overtakes all messages.
-    #[cfg(feature = "persistence")]
-    pub(crate) async fn next(&mut self) -> Next<Stamped<T>> {
-        match poll_fn(|cx| self.poll_ready(cx)).await {
-            Next::Message(()) => self.batch.pop_front().map_or(Next::End, Next::Message),
-            Next::Signal(signal) => Next::Signal(signal),
-            Next::End => Next::End,
-        }
-    }
-
     /// Lets others see what the entity has in memory.
     #[cfg(feature = "persistence")]
     pub(crate) fn set_phase(&self, phase: Phase) {
@@ -71,7 +61,7 @@ impl<T> Receiver<T> {
             }
             mem::swap(&mut state.queue, &mut self.batch);
             state.taken = self.batch.len();
-            self.shared.waiting_for_room(&mut state)
+            state.waiting_for_room(self.shared.node.get())
         };
         if let Some(waiting) = waiting {
             waiting.wake();
@@ -101,6 +91,32 @@ impl<T> Receiver<T> {
         self.shared.take_signal() == Some(Signal::Kill)
     }
 
+    /// Says whether the consumer waits for something that may take long. Those who wait for room in a full mailbox are told at once.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn stall(&mut self, stalled: bool) {
+        let waiting = {
+            let mut state = self.shared.lock();
+            let was_stalled = mem::replace(&mut state.stalled, stalled);
+            if stalled && !was_stalled { state.waiting_for_room(self.shared.node.get()) } else { None }
+        };
+        if let Some(waiting) = waiting {
+            waiting.wake();
+        }
+    }
+
+    /// Whether nothing more is accepted.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_closed(&self) -> bool {
+        self.shared.lock().closed
+    }
+
+    /// Whether nothing waits and nobody could send anything.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_deserted(&self) -> bool {
+        // The handles first: whoever let go of the last one has sent before that.
+        self.shared.senders.load(Ordering::Acquire) == 0 && self.batch.is_empty() && self.shared.lock().queue.is_empty()
+    }
+
     /// Whether nothing more can come.
     pub(crate) fn is_done(&self) -> bool {
         let state = self.shared.lock();
@@ -128,7 +144,7 @@ impl<T> Receiver<T> {
     pub(crate) fn end(&mut self, exit: &Exit) {
         let (room, fate, others) = {
             let mut state = self.shared.lock();
-            let room = self.shared.closing(&mut state);
+            let room = state.close(self.shared.node.get());
             // From now on nothing enters.
             let fate = mem::replace(&mut state.fate, Fate::Over(exit.clone()));
             self.batch.append(&mut state.queue);
@@ -157,7 +173,7 @@ impl<T> Receiver<T> {
         let room = {
             let mut state = self.shared.lock();
             self.batch.append(&mut state.queue);
-            self.shared.closing(&mut state)
+            state.close(self.shared.node.get())
         };
         if let Some(room) = room {
             room.wake();

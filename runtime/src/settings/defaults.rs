@@ -14,7 +14,7 @@ pub struct Settings {
     pub mailbox: Capacity,
     /// How many messages an actor may stash. The default is 1 024.
     pub stash: Capacity,
-    /// How long an actor waits before it starts over.
+    /// How long an actor waits before it starts over, and the entities of a system before one of them tries again whether the store is back.
     pub backoff: Backoff,
     /// How many restarts are borne.
     pub intensity: Intensity,
@@ -22,9 +22,50 @@ pub struct Settings {
     pub shutdown: Duration,
     /// How many dead letters are kept for a subscriber that has not seen them; at least 1, at most 65 536. The default is 1 024.
     pub dead_letters: usize,
+    /// How long an entity waits for an answer of the store before it takes it to be out. The default is 10 s.
+    pub store_deadline: Duration,
+    /// So many decisions of one entity may be on their way to the store; at least 1. With 1, a command is decided when the one before it is
+    /// durable. The default is 1 024.
+    pub window: usize,
+    /// No further command of an entity is decided while so many bytes of its events are on their way. The default is 4 MiB.
+    pub window_bytes: usize,
+    /// So many of its callers' ids an entity remembers, the newest ones; at least 1. The default is 1 024.
+    pub remembered_ids: usize,
+    /// So many snapshots of an entity are kept, the newest ones; at least 1. The default is 2.
+    pub snapshots_kept: u32,
+    /// When an entity that has nothing to do leaves the memory. The default is after 120 s.
+    pub passivate_after: PassivateAfter,
+    /// So many entities may be in memory. When there are more, the one that has been idle longest leaves; those with work to do are never
+    /// sent away, so that there may be more for a while. The default is `None`: as many as are used.
+    pub max_live: Option<usize>,
+    /// So many entities are recovered at the same time; at least 1. The others wait in the order in which they came. The default is 50.
+    pub recoveries: usize,
+    /// How long a recovery waits for the next part of what is stored. The default is 30 s.
+    pub recovery_gap: Duration,
 }
 
 const DEAD_LETTERS: usize = 1024;
+const STORE_DEADLINE: Duration = Duration::from_secs(10);
+const WINDOW: usize = 1024;
+const WINDOW_BYTES: usize = 4 << 20;
+const REMEMBERED_IDS: usize = 1024;
+const SNAPSHOTS_KEPT: u32 = 2;
+const RECOVERIES: usize = 50;
+const RECOVERY_GAP: Duration = Duration::from_secs(30);
+
+/// When an entity leaves the memory. Its next message brings it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassivateAfter {
+    /// When it has had nothing to do for so long.
+    Idle(Duration),
+    /// When the system ends.
+    Never,
+}
+
+impl PassivateAfter {
+    /// After 120 s.
+    pub const DEFAULT: Self = Self::Idle(Duration::from_mins(2));
+}
 
 impl Default for Settings {
     fn default() -> Self {
@@ -35,6 +76,15 @@ impl Default for Settings {
             intensity: Intensity::DEFAULT,
             shutdown: SHUTDOWN,
             dead_letters: DEAD_LETTERS,
+            store_deadline: STORE_DEADLINE,
+            window: WINDOW,
+            window_bytes: WINDOW_BYTES,
+            remembered_ids: REMEMBERED_IDS,
+            snapshots_kept: SNAPSHOTS_KEPT,
+            passivate_after: PassivateAfter::DEFAULT,
+            max_live: None,
+            recoveries: RECOVERIES,
+            recovery_gap: RECOVERY_GAP,
         }
     }
 }

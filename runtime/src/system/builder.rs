@@ -95,7 +95,7 @@ impl SystemBuilder {
         crate::observe::describe();
         let core = Arc::new(Core::new(self.settings));
         #[cfg(feature = "persistence")]
-        let entities = open_entities(self.source, self.hosts, self.allow_unhosted).await?;
+        let entities = open_entities(self.source, self.hosts, self.allow_unhosted, core.settings()).await?;
         Ok(System(Arc::new(Inner {
             core,
             names: Arc::default(),
@@ -157,6 +157,7 @@ async fn open_entities(
     source: Source,
     hosts: Vec<Arc<dyn AnyHost>>,
     allow_unhosted: bool,
+    settings: &Settings,
 ) -> Result<Entities, StartError> {
     for (at, host) in hosts.iter().enumerate() {
         if hosts.iter().take(at).any(|earlier| earlier.kind() == host.kind()) {
@@ -176,7 +177,7 @@ async fn open_entities(
         }
         return Err(refused);
     }
-    Ok(Entities::new(store, hosts))
+    Ok(Entities::new(store, hosts, settings))
 }
 
 /// Whether all types of which `store` has something are hosted.

@@ -9,7 +9,7 @@ mod parts;
 #[fsm(states = OrderState)]
 struct Order;
 
-#[derive(Message, Event, Serialize, Deserialize)]
+#[derive(Clone, Message, Event, Serialize, Deserialize)]
 #[event(name = "order.shipped")]
 struct Shipped;
 

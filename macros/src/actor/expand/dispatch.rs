@@ -12,14 +12,16 @@ use syn::{Ident, Signature};
 /// The names that generated functions use, which no argument of the user's can be mistaken for.
 pub(super) struct Locals {
     pub(super) cx: Ident,
-    message: Ident,
-    port: Ident,
+    pub(super) message: Ident,
+    pub(super) port: Ident,
+    /// The state of a persistent actor.
+    pub(super) state: Ident,
 }
 
 impl Locals {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let local = |name| Ident::new(name, Span::mixed_site());
-        Self { cx: local("cx"), message: local("message"), port: local("port") }
+        Self { cx: local("cx"), message: local("message"), port: local("port"), state: local("state") }
     }
 }
 
@@ -42,17 +44,10 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let hooks = hooks::hooks(actor, &locals);
     let has_handlers = (!actor.is_generic())
         .then(|| quote!(#[automatically_derived] impl #krate::__private::HasHandlers for #self_ty {}));
-    let results = sound.iter().filter_map(|handler| match &handler.reply {
-        // What `is_result` stands for is reported where the handler says what it returns, and nowhere else.
-        Reply::Alias(ty) if !actor.is_generic() => {
-            let cfg = handler.attrs.for_derived();
-            Some(quote!(#cfg const _: () = #krate::__private::is_result::<#ty>();))
-        }
-        _ => None,
-    });
+    let results = results(actor, sound);
     quote! {
         #has_handlers
-        #(#results)*
+        #results
 
         #[automatically_derived]
         impl #impl_generics #krate::actor::Actor for #self_ty #where_clause {
@@ -95,6 +90,20 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
             #hooks
         }
     }
+}
+
+/// What a bound stands for that is not checked before it is used is reported where the handler says what it returns, and nowhere else.
+pub(super) fn results(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
+    let krate = &actor.krate;
+    let results = sound.iter().filter_map(|handler| {
+        let cfg = handler.attrs.for_derived();
+        match &handler.reply {
+            _ if actor.is_generic() => None,
+            Reply::Alias(ty) => Some(quote!(#cfg const _: () = #krate::__private::is_result::<#ty>();)),
+            _ => None,
+        }
+    });
+    results.collect()
 }
 
 /// `fn influences(..)`, where some handler says `no_influence`.
@@ -204,7 +213,7 @@ fn later_arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
 }
 
 /// The pattern that takes a message apart.
-fn carried(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
+pub(super) fn carried(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     if handler.message().is_some() {
         return locals.message.to_token_stream();
     }
@@ -216,6 +225,11 @@ fn carried(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
 
 /// `<Account>::deposit(self, amount)`.
 fn call(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
+    call_on(&quote!(self), actor, handler, locals)
+}
+
+/// `<Account>::deposit(receiver, amount)`.
+pub(super) fn call_on(receiver: &TokenStream, actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let Actor { self_ty, .. } = actor;
     let name = handler.name();
     let called = names::derived(&name.to_string(), name.span());
@@ -232,12 +246,12 @@ fn call(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     });
     let Returned { first, last } = Returned::of(&handler.sig);
     let open = quote_spanned!(first=> <);
-    let arguments = parenthesised(quote!(self #(, #arguments)*), last);
+    let arguments = parenthesised(quote!(#receiver #(, #arguments)*), last);
     quote!(#open #self_ty>::#called #arguments)
 }
 
 /// `sendable(..).await`, which is where a future that cannot be sent is an error.
-fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStream {
+pub(super) fn sendable(actor: &Actor, handler: &Handler, future: &TokenStream) -> TokenStream {
     let at = Returned::of(&handler.sig);
     let future = sendable_at(actor, &at, future);
     let last = at.last;
@@ -253,19 +267,25 @@ pub(super) fn sendable_at(actor: &Actor, at: &Returned, future: &TokenStream) ->
 /// `__private::function(inner)`, all of it where `at` says.
 pub(super) fn wrapped(function: &TokenStream, actor: &Actor, at: &Returned, inner: &TokenStream) -> TokenStream {
     let krate = &actor.krate;
+    let first = at.first;
+    called(&quote!(#krate::__private::#function), &quote_spanned!(first=> _), at, inner)
+}
+
+/// `path::<generic>(inner)`, all of it where `at` says.
+pub(super) fn called(path: &TokenStream, generic: &TokenStream, at: &Returned, inner: &TokenStream) -> TokenStream {
     let &Returned { first, last } = at;
     // Both colons of a `::`, since the two are one token with one span.
-    let path = quote!(#krate::__private::#function).into_iter().enumerate().map(|(index, mut token)| {
+    let path = path.clone().into_iter().enumerate().map(|(index, mut token)| {
         if index < 2 && matches!(token, TokenTree::Punct(_)) {
             token.set_span(first);
         }
         token
     });
     // The path, too, begins and ends there.
-    let open = quote_spanned!(first=> ::<_);
+    let open = quote_spanned!(first=> ::<);
     let close = quote_spanned!(last=> >);
     let inner = parenthesised(inner.clone(), last);
-    quote!(#(#path)* #open #close #inner)
+    quote!(#(#path)* #open #generic #close #inner)
 }
 
 /// Where a handler says what it is called and what it returns.
@@ -296,7 +316,7 @@ pub(super) fn parenthesised(tokens: TokenStream, span: Span) -> TokenTree {
 }
 
 /// What the handler returned, as a reply or a refusal.
-fn settled(actor: &Actor, handler: &Handler, returned: TokenStream) -> TokenStream {
+pub(super) fn settled(actor: &Actor, handler: &Handler, returned: TokenStream) -> TokenStream {
     let krate = &actor.krate;
     if let Some(message) = handler.message() {
         let message = &message.ty;
@@ -304,13 +324,13 @@ fn settled(actor: &Actor, handler: &Handler, returned: TokenStream) -> TokenStre
     }
     match handler.reply {
         Reply::Unit | Reply::Value(_) => quote!(::core::result::Result::Ok(#returned)),
-        // What is written `Result<T, E>` may still be an alias of it, but it is no other type.
-        Reply::Result(..) => returned,
+        // What is written `Result<T, E>` may still be an alias of it, but it is no other type. What a command decides, its persist handler reads.
+        Reply::Result(..) | Reply::Decided { .. } | Reply::Decision(_) => returned,
         Reply::Alias(_) => quote!(#krate::__private::ResultLike::into_result(#returned)),
     }
 }
 
 /// That a handler is deprecated is for its callers to hear.
-fn allow_deprecated(handler: &Handler) -> Option<TokenStream> {
+pub(super) fn allow_deprecated(handler: &Handler) -> Option<TokenStream> {
     (!handler.attrs.deprecated.is_empty()).then(|| quote!(#[allow(deprecated)]))
 }

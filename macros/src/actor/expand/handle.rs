@@ -62,6 +62,9 @@ fn method(actor: &Actor, handler: &Handler) -> TokenStream {
     let names: Vec<_> = handler.arguments().map(|argument| &argument.name).collect();
     let types = handler.arguments().map(|argument| &argument.ty);
     let marker = actor.is_generic().then(|| quote!(__mainstay_actor: ::core::marker::PhantomData));
+    let call = quote!(#request { #(#names,)* #marker });
+    // The arguments of a persistent actor are a message, since they are kept.
+    let call = if actor.is_persistent() { quote!(#krate::call::Typed(#call)) } else { call };
     quote! {
         #docs
         #attrs
@@ -69,7 +72,7 @@ fn method(actor: &Actor, handler: &Handler) -> TokenStream {
             &self
             #(, #names: #types)*
         ) -> #krate::call::Call<'_, #self_ty, impl #krate::call::Request<#self_ty, Reply = #reply, Error = #error>> {
-            self.0.call(#request { #(#names,)* #marker })
+            self.0.call(#call)
         }
     }
 }

@@ -22,7 +22,8 @@ fn method(actor: &Actor, hook: &Hook, locals: &Locals) -> TokenStream {
     let context = quote!(#cx: &mut #krate::actor::Context<Self>);
     let taken = hook.taken().map(|taken| match taken {
         Taken::Context => cx.to_token_stream(),
-        Taken::Why => why.to_token_stream(),
+        // An `Id` is of the hooks of persistent actors.
+        Taken::Why | Taken::Id => why.to_token_stream(),
     });
     let at = Returned::of(&hook.sig);
     let name = names::derived(&hook.sig.ident.to_string(), hook.sig.ident.span());

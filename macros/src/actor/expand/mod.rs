@@ -4,6 +4,7 @@ mod dispatch;
 mod handle;
 mod hooks;
 mod messages;
+mod persistent;
 
 use super::check;
 use super::model::{Actor, Handler, Reply};
@@ -11,6 +12,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn expand(actor: &Actor) -> TokenStream {
+    if actor.is_persistent() {
+        return persistent::expand(actor);
+    }
     let sound = Sound::of(actor);
     let handle = handle::handle(actor);
     let handle_methods = handle::methods(actor, &sound);
@@ -64,6 +68,13 @@ fn answer(actor: &Actor, handler: &Handler) -> (TokenStream, TokenStream) {
         Reply::Alias(ty) => {
             let result = quote!(<#ty as #krate::__private::ResultLike>);
             (quote!(#result::Ok), quote!(#result::Err))
+        }
+        Reply::Decided { reply, refusal, .. } => {
+            (reply.clone(), refusal.clone().unwrap_or_else(|| quote!(::core::convert::Infallible)))
+        }
+        Reply::Decision(ty) => {
+            let decision = quote!(<#ty as #krate::entity::Decision>);
+            (quote!(#decision::Reply), quote!(#decision::Refusal))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::model::{Machine, Own};
 use super::messages::messages;
-use super::names::{at_call_site, message_bound, recovered_bound};
+use super::names::{at_call_site, command_bound, query_bound, recovered_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -10,12 +10,14 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
     let Machine { krate, data, ident, flow, .. } = machine;
     let mut bounds = vec![recovered_bound(machine)];
-    bounds.extend(messages(machine).map(|(_, path)| message_bound(machine, path)));
+    bounds.extend(machine.commands.iter().map(|command| command_bound(machine, &command.path)));
+    let queries_taken = machine.queries.iter().filter(|query| query.dropped.is_none());
+    bounds.extend(queries_taken.map(|query| query_bound(machine, &query.command)));
     let commands = machine.commands.iter().map(|command| {
         let name = at_call_site(&command.name);
         if command.asyncness {
             quote! {
-                #inbox::#name(command, port) => #krate::entity::Work::Later(#later_enum::#name(command, port.open()))
+                #inbox::#name(command, port) => #krate::entity::Work::Later(#later_enum::#name(command, port))
             }
         } else {
             quote! {
@@ -64,8 +66,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                 cx: &mut #krate::actor::Context<Self>,
             ) -> #krate::entity::Verdict<Self> {
                 match message {
-                    #(#later_enum::#later(command, reply) => {
-                        #krate::entity::Verdict::persist(machine, command, reply, cx).await
+                    #(#later_enum::#later(command, port) => {
+                        #krate::entity::Verdict::persist(machine, command, port, cx).await
                     })*
                 }
             }

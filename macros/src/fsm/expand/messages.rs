@@ -20,9 +20,14 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let later: Vec<_> = machine.commands.iter().filter(|command| command.asyncness).collect();
     let later_names = later.iter().map(|command| at_call_site(&command.name));
     let later_types = later.iter().map(|command| &command.path);
-    let replies = later.iter().map(|command| {
+    let later_ports = later.iter().map(|command| {
         let path = &command.path;
-        located(quote!(#krate::__private::ReplyToOf<#path>), command.name.span())
+        located(quote!(#krate::__private::PortOf<#path>), command.name.span())
+    });
+    let back: Vec<_> = later.iter().map(|command| at_call_site(&command.name)).collect();
+    let kept = machine.commands.iter().map(|command| {
+        let path = &command.path;
+        located(quote!(const _: () = #krate::__private::is_command::<#path>();), command.name.span())
     });
     quote! {
         pub enum #inbox {
@@ -32,7 +37,23 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         }
 
         pub enum #later_enum {
-            #(#later_names(#later_types, #replies),)*
+            #(#later_names(#later_types, #later_ports),)*
+        }
+
+        #[automatically_derived]
+        impl ::core::convert::From<#later_enum> for #inbox {
+            fn from(message: #later_enum) -> Self {
+                match message {
+                    #(#later_enum::#back(command, port) => Self::#back(command, port),)*
+                }
+            }
+        }
+
+        #krate::__ide! {
+            {}
+            {
+                #(#kept)*
+            }
         }
 
         #[automatically_derived]

@@ -36,6 +36,18 @@ pub(super) fn message_bound(machine: &Machine, command: &Path) -> TokenStream {
     quote!(for<'a> #command: #krate::__private::MessageOf<'a>)
 }
 
+/// As [`message_bound`], for what a command needs to be kept and answered again.
+pub(super) fn command_bound(machine: &Machine, command: &Path) -> TokenStream {
+    let krate = &machine.krate;
+    quote!(for<'a> #command: #krate::__private::CommandOf<'a>)
+}
+
+/// As [`message_bound`], for what a query needs to be kept.
+pub(super) fn query_bound(machine: &Machine, query: &Path) -> TokenStream {
+    let krate = &machine.krate;
+    quote!(for<'a> #query: #krate::__private::QueryOf<'a>)
+}
+
 /// As [`message_bound`], for events.
 pub(super) fn event_bound(machine: &Machine, event: &Path) -> TokenStream {
     let krate = &machine.krate;

@@ -48,6 +48,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             fn apply(
                 machine: #krate::fsm::Machine<#data, #ident>,
                 event: &#any_event,
+                _: &#krate::entity::EventMeta,
             ) -> ::core::result::Result<#krate::fsm::Machine<#data, #ident>, #krate::entity::Unexpected> {
                 #apply
             }

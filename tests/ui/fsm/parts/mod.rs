@@ -4,23 +4,24 @@
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 
-#[derive(Message)]
+#[derive(Message, Clone)]
 pub struct Add(pub u64);
 
-#[derive(Message)]
+#[derive(Message, Clone)]
 #[message(reply = u64, error = PayError)]
 pub struct Pay(pub u64);
 
-#[derive(Message)]
+#[derive(Message, Clone)]
 pub struct Ship;
 
-#[derive(Message)]
+#[derive(Message, Clone)]
 pub struct Note(pub String);
 
-#[derive(Message)]
+#[derive(Message, Clone)]
 #[message(reply = u64)]
 pub struct Total;
 
+#[derive(Serialize, Deserialize)]
 pub struct PayError;
 
 #[derive(Event, Serialize, Deserialize)]

@@ -1,0 +1,104 @@
+//! What a cell does when a write has failed, or nobody knows whether it has.
+//!
+//! The incarnation may believe what is not stored, so it goes. Nothing of it may be stored later: every write under way is waited for, and
+//! where one of them stays without a word, the store is opened again, which refuses it. Then the entity recovers and looks for the commands: one
+//! whose events are there gets the answer that was made for it, and the others are run again, in order. So none is lost, and none takes
+//! effect twice.
+
+use super::cell::{Cell, reject};
+use super::inflight::{Decided, Settled};
+use super::persistent::PersistDispatch;
+use super::rejection::Rejection;
+use super::revival::InDoubt;
+use super::task::Task;
+use crate::journal::AppendError;
+use crate::observe::Stamp;
+use std::future::poll_fn;
+
+/// A command is given up when another writer was there first so many times.
+const CONFLICTS: u8 = 3;
+
+impl<A: PersistDispatch> Cell<A> {
+    /// Finds out what became of everything in flight, of which `first` has failed.
+    pub(super) async fn resolve(&mut self, first: Settled<A>) {
+        self.discard();
+        self.held = false;
+        let mut doubtful = vec![first];
+        while let Some(settled) = poll_fn(|task| self.log.poll(task, &self.storage)).await {
+            doubtful.push(settled);
+        }
+        let mut doubt = InDoubt::default();
+        doubt.search.after = self.durable;
+        for Settled { decided, outcome } in &doubtful {
+            if let (Some(write), Err(AppendError::Unknown { .. } | AppendError::Poisoned { .. })) =
+                (&decided.write, outcome)
+            {
+                doubt.fence = doubt.fence.max(Some(write.epoch));
+            }
+        }
+        if doubt.fence.is_some() {
+            self.storage.outage.failed();
+        }
+        match self.revive(Some(&mut doubt)).await {
+            Ok(()) => self.tell_apart(doubtful, &doubt),
+            Err(why) => doubtful.into_iter().for_each(|doubtful| self.give_back(doubtful, &why)),
+        }
+    }
+
+    /// What is stored is answered, the rest is run again.
+    fn tell_apart(&mut self, doubtful: Vec<Settled<A>>, doubt: &InDoubt) {
+        let mut again = Vec::new();
+        // Whether all that was decided so far is stored as it was decided: then what only read it may be answered too.
+        let mut is_sound = true;
+        for Settled { decided, outcome } in doubtful {
+            let search = || outcome.is_ok() || doubt.search.found.contains(&decided.label.command);
+            let is_stored = decided.write.is_some().then(search);
+            is_sound &= is_stored.unwrap_or(true);
+            if is_stored.unwrap_or(is_sound) {
+                self.release(decided);
+                continue;
+            }
+            let Decided { mut label, write, conclusion, .. } = decided;
+            let message = conclusion.take_back();
+            match outcome {
+                Err(cause @ AppendError::Conflict { .. }) => {
+                    label.conflicts += 1;
+                    if label.conflicts >= CONFLICTS {
+                        reject::<A>(message, &Rejection::Store(cause));
+                        continue;
+                    }
+                }
+                // Somebody else has the store now: running the command again would end in the same way.
+                Err(cause @ AppendError::Fenced { .. })
+                    if doubt.fence.is_none()
+                        && write.is_some_and(|write| write.epoch == self.storage.store().epoch()) =>
+                {
+                    reject::<A>(message, &Rejection::Store(cause));
+                    continue;
+                }
+                Err(AppendError::Unknown { .. } | AppendError::Poisoned { .. } | AppendError::Fenced { .. })
+                | Ok(()) => {}
+                Err(cause) => {
+                    reject::<A>(message, &Rejection::Store(cause));
+                    continue;
+                }
+            }
+            again.push(Task { label, stamp: Some(Stamp::here()), message });
+        }
+        for task in again.into_iter().rev() {
+            self.again.push_front(task);
+        }
+    }
+
+    /// The entity could not be recovered. What may be stored is said to be unknown: nobody will find out.
+    fn give_back(&mut self, Settled { decided, outcome }: Settled<A>, why: &Rejection) {
+        let command = decided.label.command;
+        let why = match outcome {
+            Err(AppendError::Unknown { cause }) => &Rejection::Unknown { command, cause },
+            // Its unit is stored, and its answer with the incarnation that is gone.
+            Ok(()) if decided.write.is_some() => return self.release(decided),
+            Err(_) | Ok(()) => why,
+        };
+        reject::<A>(decided.conclusion.take_back(), why);
+    }
+}

@@ -1,0 +1,35 @@
+use mainstay::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "ledger.deposited")]
+pub struct Deposited(u64);
+
+#[actor(persistent = "ledger")]
+#[derive(Default)]
+pub struct Ledger {
+    balance: u64,
+}
+
+#[handlers]
+impl Ledger {
+    #[command]
+    fn deposit(&self, amount: u64) -> u64 {
+        self.balance + amount
+    }
+
+    #[command]
+    fn close(&self) {}
+
+    #[command]
+    fn withdraw(&self) -> Result<u64, String> {
+        Ok(self.balance)
+    }
+
+    #[apply]
+    fn deposited(&mut self, event: &Deposited) {
+        self.balance += event.0;
+    }
+}
+
+fn main() {}
