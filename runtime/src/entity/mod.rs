@@ -30,11 +30,13 @@
 //! | – | `resume` after a failure | state that may be wrong is never used again |
 
 mod answer;
+mod carry_out;
 mod cell;
 mod codec;
 mod command;
 mod decision;
 mod doubt;
+mod failure;
 mod id;
 mod inflight;
 mod outage;
@@ -57,6 +59,7 @@ pub use codec::{
 };
 pub(crate) use command::Hand;
 pub use decision::{AppliedBy, Decision};
+pub use failure::{RecoveryError, SnapshotError};
 pub use id::{EntityHandle, EntityId};
 pub use persist::{Decide, Decided, Persist, Stores, nothing, persist};
 pub use persistent::{
@@ -64,7 +67,6 @@ pub use persistent::{
     SnapshotShape, Unexpected,
 };
 pub(crate) use recovery::Factory;
-pub use recovery::{RecoveryError, SnapshotError};
 pub use rejection::Rejection;
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
