@@ -131,6 +131,7 @@ mod observe;
 pub mod observe;
 mod panics;
 pub mod settings;
+pub mod supervise;
 mod sync;
 pub mod system;
 #[cfg(feature = "testing")]

@@ -6,7 +6,7 @@
 use mainstay::actor::{Backoff, Intensity};
 use mainstay::mailbox::Capacity;
 use mainstay::prelude::*;
-use mainstay::settings::{Settings, SettingsError};
+use mainstay::settings::{PassivateAfter, Settings, SettingsError};
 
 const ALL: &str = r#"
     mailbox = 4096
@@ -18,6 +18,10 @@ const ALL: &str = r#"
     window-bytes = 1000000
     remembered-ids = 100
     snapshots-kept = 3
+    passivate-after = "5m"
+    max-live = 100000
+    recoveries = 8
+    recovery-gap = "1m"
 
     [backoff]
     min = "50ms"
@@ -57,6 +61,10 @@ fn every_setting_has_a_key() {
         window_bytes: 1_000_000,
         remembered_ids: 100,
         snapshots_kept: 3,
+        passivate_after: PassivateAfter::Idle(Duration::from_mins(5)),
+        max_live: Some(100_000),
+        recoveries: 8,
+        recovery_gap: Duration::from_mins(1),
     };
     assert_eq!(read(ALL), Ok(all));
 }
@@ -68,6 +76,8 @@ fn what_is_not_said_has_its_default() {
     assert_eq!(read("backoff.jitter = 0"), Ok(Settings { backoff, ..Settings::default() }));
     let intensity = Intensity { restarts: 0, ..Intensity::DEFAULT };
     assert_eq!(read("intensity.restarts = 0"), Ok(Settings { intensity, ..Settings::default() }));
+    assert_eq!(read("passivate-after = \"never\"").map(|read| read.passivate_after), Ok(PassivateAfter::Never));
+    assert_eq!(read("max-live = \"unlimited\""), Ok(Settings::default()));
     let long = read("backoff.min = \"1m\"").expect("the longest wait follows").backoff;
     assert_eq!((long.min, long.max), (Duration::from_mins(1), Duration::from_mins(1)));
 }
@@ -76,7 +86,7 @@ fn what_is_not_said_has_its_default() {
 fn an_unknown_key_is_named_with_those_that_there_are() {
     assert_eq!(
         message("dead_letters = 1"),
-        "unknown setting `dead_letters`; there are `mailbox`, `stash`, `backoff`, `intensity`, `shutdown`, `dead-letters`, `store-deadline`, `window`, `window-bytes`, `remembered-ids`, `snapshots-kept`"
+        "unknown setting `dead_letters`; there are `mailbox`, `stash`, `backoff`, `intensity`, `shutdown`, `dead-letters`, `store-deadline`, `window`, `window-bytes`, `remembered-ids`, `snapshots-kept`, `passivate-after`, `max-live`, `recoveries`, `recovery-gap`"
     );
     assert_eq!(
         message("backoff.minimum = \"1s\""),

@@ -317,8 +317,19 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
     let (name, span) = (names::pascal_ident(&sig.ident).to_string(), sig.ident.span());
     let request = if typed { names::derived(&name, span) } else { fresh.names.name(&name, span) };
     let variant = fresh.variants.name(&request.to_string(), span);
-    let handler = Handler { kind, attrs, vis, sig, variant, request, params, typed, influences, blocking, reply };
-    Some(Method::Handler(handler))
+    Some(Method::Handler(Handler {
+        kind,
+        attrs,
+        vis,
+        sig,
+        variant,
+        request,
+        params,
+        typed,
+        influences,
+        blocking,
+        reply,
+    }))
 }
 
 /// What the attribute on a method makes of it.
@@ -328,7 +339,7 @@ enum Role {
     Hook(Moment),
 }
 
-/// What stands in `#[handle(..)]`, or in another attribute of a handler.
+/// What stands in `#[handle(..)]`, `#[command(..)]` or `#[query(..)]`.
 struct Options {
     kind: Kind,
     typed: bool,
@@ -337,7 +348,7 @@ struct Options {
 }
 
 impl Options {
-    /// Of an attribute that is taken for one without options, or with `message`.
+    /// Of an attribute with no options but `message`.
     fn plain(kind: Kind, typed: bool) -> Self {
         Self { kind, typed, influences: true, blocking: false }
     }

@@ -54,11 +54,11 @@ fn expand_persistent(body: &str, sibling: &str) -> TokenStream {
 
 fn assert_whole(body: &str, sibling: &str) {
     for written in [expand(body, sibling), expand_persistent(body, sibling)] {
-        assert_handle_is_whole(&written.to_string(), body, sibling);
+        assert_handle_is_whole(&written.to_string(), body);
     }
 }
 
-fn assert_handle_is_whole(written: &str, body: &str, sibling: &str) {
+fn assert_handle_is_whole(written: &str, body: &str) {
     for method in ["before", "typed", "after"] {
         let on_handle = format!("pub fn {method} (& self");
         assert!(written.contains(&on_handle), "`{method}` is gone from the handle with body `{body}`: {written}");

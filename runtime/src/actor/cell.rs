@@ -414,12 +414,21 @@ fn handle_all<A: Dispatch>(
                 observer.receive(stamp, || A::name(&message));
                 observer.run(|| actor.dispatch(message, cx))
             }
+            #[cfg(feature = "persistence")]
+            Some(Stamped { stamp, value: Item::Kept(kept) }) => {
+                let message = *kept;
+                put_off(&message, cx);
+                observer.receive(stamp, || A::name(&message));
+                observer.run(|| actor.dispatch(message, cx))
+            }
             // Only calls to entities have an id.
             #[cfg(feature = "persistence")]
             Some(Stamped { stamp, value: Item::Keyed(keyed) }) => {
                 observer.receive(stamp, || A::name(&keyed.message));
                 observer.run(|| actor.dispatch(keyed.message, cx))
             }
+            #[cfg(feature = "persistence")]
+            Some(Stamped { value: Item::Purge(_), .. }) => continue,
             Some(Stamped { stamp, value: Item::Tick(tick) }) => {
                 if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;

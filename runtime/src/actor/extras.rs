@@ -8,7 +8,7 @@ use super::item::Item;
 use super::stash::Stash;
 use super::ticks::Ticks;
 use crate::executor::Tasks;
-use crate::mailbox::WeakSender;
+use crate::mailbox::{Signal, WeakSender};
 use crate::system::Core;
 use std::sync::Arc;
 
@@ -42,6 +42,13 @@ impl<A: Dispatch> Extras<A> {
 }
 
 impl<A: Dispatch> Context<A> {
+    /// Ends this incarnation as if one of its children had failed for good, with these words.
+    pub(crate) fn fail(&mut self, words: Arc<str>) {
+        let (core, own) = (self.core.clone(), self.own.clone());
+        self.extras().family(&core, own).leave_words(words);
+        self.own.signal(Signal::Fail);
+    }
+
     pub(super) fn family_if_any(&mut self) -> Option<Arc<Family>> {
         self.extras_if_any().and_then(|extras| extras.family.clone())
     }

@@ -124,6 +124,11 @@ impl Family {
         self.lock().children.iter().for_each(|child| child.control.signal(Signal::Kill));
     }
 
+    /// Leaves word of a failure that is about to be handed up.
+    pub(crate) fn leave_words(&self, words: Arc<str>) {
+        self.lock().words = Some(words);
+    }
+
     /// What the failure that was handed up said.
     pub(crate) fn take_words(&self) -> Option<Arc<str>> {
         self.lock().words.take()

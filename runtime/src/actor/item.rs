@@ -6,9 +6,15 @@ use super::dispatch::Actor;
 pub(crate) enum Item<A: Actor> {
     /// From a handle.
     Message(A::Message),
+    /// From a supervisor, which keeps what it was made of: it is no dead letter. Boxed, since it is rare.
+    #[cfg(feature = "persistence")]
+    Kept(Box<A::Message>),
     /// From the handle of an entity, with the caller's own id.
     #[cfg(feature = "persistence")]
     Keyed(Box<Keyed<A>>),
+    /// From the system: all that is stored of the entity is to be deleted.
+    #[cfg(feature = "persistence")]
+    Purge(crate::entity::Purge),
     /// From the runtime. Boxed, so that messages from handles, which are most, take no more room than they need.
     Tick(Box<Tick<A>>),
     /// The rest of some work that the actor has left to a task.

@@ -28,10 +28,13 @@ pub use idle::ReceiveTimeout;
 pub(crate) use item::Item;
 #[cfg(feature = "persistence")]
 pub(crate) use item::Keyed;
-#[cfg(feature = "persistence")]
 pub(crate) use policy::random;
+#[cfg(feature = "persistence")]
+pub(crate) use policy::random_id;
 pub use policy::{Backoff, Intensity, OnFailure, Strategy};
 pub use spawn::Spawn;
 pub(crate) use spawn::{Make, spawn, spawn_named};
 pub use stash::StashFull;
+#[cfg(feature = "persistence")]
+pub(crate) use tasks::Errands;
 pub use ticks::{Terminated, Watch};

@@ -81,6 +81,16 @@ pub(crate) fn random() -> f64 {
     f64::from(u32::from_ne_bytes([a, b, c, d])) / f64::from(u32::MAX)
 }
 
+/// A number that nobody else has drawn.
+#[cfg(feature = "persistence")]
+pub(crate) fn random_id() -> u64 {
+    #[cfg(feature = "testing")]
+    if crate::testing::World::current().is_some() {
+        return random().to_bits() ^ random().to_bits().rotate_left(32);
+    }
+    RandomState::new().hash_one(0_u8)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

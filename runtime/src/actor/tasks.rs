@@ -5,10 +5,27 @@ use super::dispatch::Dispatch;
 use super::handle::ActorRef;
 use super::item::Item;
 use crate::call::{Accepts, Message, Typed};
+use crate::mailbox::WeakSender;
 use crate::observe::{Cause, Stamp};
 use futures_core::Stream;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
+
+/// Has something done by an actor, for as long as it is there. Does not keep it alive, and a full mailbox does not refuse it.
+pub(crate) struct Errands<A: Dispatch>(WeakSender<Item<A>>);
+
+impl<A: Dispatch> Errands<A> {
+    /// Says whether the actor is still there.
+    pub(crate) fn run(&self, work: impl FnOnce(&mut A, &mut Context<A>) + Send + 'static) -> bool {
+        self.0.push_owed(Item::Work(Box::new(work)), Stamp::here()).is_ok()
+    }
+}
+
+impl<A: Dispatch> Clone for Errands<A> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
 
 impl<A: Dispatch> Context<A> {
     /// Runs `work` in a task of its own, and what follows on the actor when it is done. Messages are handled meanwhile.
@@ -87,6 +104,11 @@ impl<A: Dispatch> Context<A> {
                 }
             }
         });
+    }
+
+    /// A way for others of the runtime to have something done by this actor, in the order of its mailbox.
+    pub(crate) fn errands(&self) -> Errands<A> {
+        Errands(self.own.clone())
     }
 
     fn task(&mut self, task: impl Future<Output = ()> + Send + 'static) {

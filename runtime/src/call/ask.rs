@@ -8,7 +8,7 @@ use super::reply::Port;
 use super::request::WithId;
 use super::request::{Request, into_item};
 use super::slot::{Answer, slot};
-use crate::actor::{Actor, ActorRef};
+use crate::actor::{Actor, ActorRef, Item};
 use crate::clock::{self, Sleep};
 use crate::executor;
 use crate::mailbox::Refusal;
@@ -42,9 +42,7 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     pub fn tell(self) -> Result<(), TellError> {
         match self.to.sender().send(into_item(self.request, Port::none())) {
             Ok(()) => Ok(()),
-            Err(Refusal::Full) => Err(TellError::Full),
-            Err(Refusal::Busy) => Err(TellError::Busy),
-            Err(Refusal::Closed) => Err(TellError::Stopped),
+            Err(refusal) => Err(refusal.into()),
         }
     }
 
@@ -69,12 +67,15 @@ impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
         A::Message: std::marker::Send,
     {
         let actor = self.to.downgrade();
+        // An entity that nobody holds leaves the memory, and with it goes its mailbox: not before this has come.
+        let kept = self.to.sender().is_lasting().then(|| self.to.sender().clone());
         let item = into_item(self.request, Port::none());
         let cause = Cause::here();
         executor::spawn(async move {
             clock::sleep(delay).await;
             // Like a timer's tick it is owed, so a full mailbox does not refuse it. An actor that has ended has no use for it.
             let _ = actor.push(item, Stamp::of(cause));
+            drop(kept);
         });
     }
 
@@ -225,15 +226,12 @@ impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
             Ok(wait) => self.wait = wait,
             Err(path) => return Poll::Ready(Some(Err(CallError::Cycle { path }))),
         }
-        let item = into_item(request, Port::to(giver));
         let mut ticket = None;
-        match self.to.sender().poll_send(item, &mut ticket, cx) {
-            Ok(Some(item)) => {
-                self.stage = Stage::Full(Box::new((Enqueue::asking(self.to, item, ticket), answer)));
-            }
+        match self.to.sender().poll_send(into_item(request, Port::to(giver)), &mut ticket, cx) {
             Ok(None) => self.stage = Stage::Sent(answer),
+            Ok(Some(item)) => self.stage = Stage::Full(Box::new((Enqueue::asking(self.to, item, ticket), answer))),
             Err(Refusal::Busy) => return Poll::Ready(Some(Err(CallError::Busy))),
-            Err(Refusal::Closed | Refusal::Full) => return Poll::Ready(None),
+            Err(_) => return Poll::Ready(None),
         }
         Poll::Pending
     }
@@ -242,10 +240,10 @@ impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
     fn poll_full(&mut self, cx: &mut Context<'_>) -> Poll<Option<Reply<A, P>>> {
         let Stage::Full(full) = &mut self.stage else { return Poll::Ready(None) };
         let (enqueue, answer) = &mut **full;
-        // Where the actor has ended, the message is dropped, and with it the port: that is an answer, too.
         if let Err(TellError::Busy) = std::task::ready!(enqueue.poll(cx)) {
             return Poll::Ready(Some(Err(CallError::Busy)));
         }
+        // Where the actor has ended, the message is dropped, and with it the port: that is an answer, too.
         Pin::new(answer).poll(cx)
     }
 
@@ -266,6 +264,12 @@ impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
 pub struct Send<'a, A: Actor> {
     enqueue: Enqueue<'a, A>,
     deadline: Deadline,
+}
+
+impl<'a, A: Actor> Send<'a, A> {
+    pub(crate) fn new(to: &'a ActorRef<A>, message: A::Message) -> Self {
+        Self { enqueue: Enqueue::sending(to, Item::Message(message)), deadline: Deadline(None) }
+    }
 }
 
 impl<A: Actor> Unpin for Send<'_, A> {}

@@ -3,7 +3,7 @@
 use super::cycle::{Full, Wait};
 use super::error::TellError;
 use crate::actor::{Actor, ActorRef, Item};
-use crate::mailbox::{Refusal, Ticket};
+use crate::mailbox::Ticket;
 use std::task::{Context, Poll};
 
 pub(super) struct Enqueue<'a, A: Actor> {
@@ -40,19 +40,18 @@ impl<'a, A: Actor> Enqueue<'a, A> {
         let mut looks = self.sends && self.ticket.is_some();
         loop {
             let full = if looks { Full::look(|| self.to.node()) } else { None };
-            let refused = match self.to.sender().poll_send(item, &mut self.ticket, cx) {
+            item = match self.to.sender().poll_send(item, &mut self.ticket, cx) {
                 Ok(Some(refused)) => refused,
                 Ok(None) => return Poll::Ready(Ok(())),
-                Err(Refusal::Busy) => return Poll::Ready(Err(TellError::Busy)),
-                Err(Refusal::Closed | Refusal::Full) => return Poll::Ready(Err(TellError::Stopped)),
+                Err(refusal) => return Poll::Ready(Err(refusal.into())),
             };
             // Where there was room in between, there is nothing to wait for: only what is seen full from the look on to the refusal is.
             if self.sends && !looks || full.as_ref().is_some_and(Full::is_over) {
-                (looks, item) = (true, refused);
+                looks = true;
                 continue;
             }
             self.wait = full.map(Full::wait).transpose().map_err(|path| TellError::Cycle { path })?;
-            self.unsent = Some(refused);
+            self.unsent = Some(item);
             return Poll::Pending;
         }
     }

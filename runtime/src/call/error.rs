@@ -1,6 +1,7 @@
 //! Why a call has no reply.
 
 use super::cycle::Path;
+use crate::mailbox::Refusal;
 
 /// Why an ask was not answered with a reply.
 ///
@@ -103,4 +104,14 @@ pub enum TellError {
         /// The circle, the sender first and last.
         path: Path,
     },
+}
+
+impl From<Refusal> for TellError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Full => Self::Full,
+            Refusal::Busy => Self::Busy,
+            Refusal::Closed => Self::Stopped,
+        }
+    }
 }

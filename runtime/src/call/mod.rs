@@ -22,3 +22,5 @@ pub use reply::{Port, ReplyTo};
 #[cfg(feature = "persistence")]
 pub use request::WithId;
 pub use request::{Accepts, Message, Request, Typed};
+#[cfg(feature = "persistence")]
+pub(crate) use slot::idle_slot;

@@ -51,8 +51,8 @@ fn loom_an_answer_that_nobody_fetches_is_dropped_once() {
     every_order(|| {
         let drops = Arc::new(AtomicUsize::new(0));
         let (giver, answer) = slot(&Context::from_waker(Waker::noop()));
-        let given = Counted(drops.clone());
-        let giving = spawn(move || giver.give(given));
+        let counted = Counted(drops.clone());
+        let giving = spawn(move || giver.give(counted));
         drop(answer);
         giving.join().expect("it does not panic");
         assert_eq!(drops.load(Ordering::Relaxed), 1);

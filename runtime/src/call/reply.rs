@@ -22,8 +22,14 @@ impl<R, E> Port<R, E> {
         Self(None)
     }
 
-    pub(super) fn to(giver: Giver<Result<R, CallError<E>>>) -> Self {
+    pub(crate) fn to(giver: Giver<Result<R, CallError<E>>>) -> Self {
         Self(Some(giver))
+    }
+
+    /// Whether somebody waits for the answer, or did.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn leads_back(&self) -> bool {
+        self.0.is_some()
     }
 
     /// Hands the way back to the handler, which is about to run.

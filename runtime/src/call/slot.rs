@@ -21,15 +21,21 @@ enum State<T> {
 }
 
 /// Gives the answer. Dropped without one, it says that there will be none.
-pub(super) struct Giver<T>(Option<Arc<Slot<T>>>);
+pub(crate) struct Giver<T>(Option<Arc<Slot<T>>>);
 
 /// Waits for the answer: `None` where there will be none.
-pub(super) struct Answer<T>(Option<Arc<Slot<T>>>);
+pub(crate) struct Answer<T>(Option<Arc<Slot<T>>>);
 
 /// A place whose answer is awaited already, by the one who polls. So nobody has to look for an answer before there can be one.
 pub(super) fn slot<T>(cx: &Context<'_>) -> (Giver<T>, Answer<T>) {
     let slot = Arc::new(Slot(Mutex::new(State::Awaited(cx.waker().clone()))));
     (Giver(Some(slot.clone())), Answer(Some(slot)))
+}
+
+/// A place whose answer nobody awaits yet.
+#[cfg(feature = "persistence")]
+pub(crate) fn idle_slot<T>() -> (Giver<T>, Answer<T>) {
+    slot(&Context::from_waker(Waker::noop()))
 }
 
 impl<T> Slot<T> {

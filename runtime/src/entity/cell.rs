@@ -7,8 +7,10 @@
 //! Whatever could tell the world of it waits in the log of what is in flight.
 
 use super::command::Hand;
+use super::erase::Purge;
 use super::id::EntityId;
 use super::inflight::{Decided, InFlight, Settled};
+use super::passivate::{Idle, Rest};
 use super::persistent::PersistDispatch;
 use super::recovery::{Factory, Incarnation};
 use super::rejection::Rejection;
@@ -21,10 +23,10 @@ use crate::actor::{Context, Exit, Item, TURN};
 use crate::clock;
 use crate::executor;
 use crate::mailbox::{Next, Phase, Receiver};
-use crate::observe::{Observer, Stamped};
+use crate::observe::{Observer, Stamp, Stamped};
 use crate::panics::contain;
 use std::collections::VecDeque;
-use std::future::{Future as _, poll_fn};
+use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::{Poll, ready};
 use std::time::UNIX_EPOCH;
@@ -53,6 +55,9 @@ pub(crate) struct Cell<A: PersistDispatch> {
     /// The entity was stopped in an outage: what still waits is not run.
     pub(super) is_abandoned: bool,
     pub(super) saves: Saves,
+    /// When all that came before is done, everything that is stored goes.
+    pub(super) purge: Option<Purge>,
+    pub(super) rest: Rest<A>,
 }
 
 /// What the cell finds.
@@ -61,6 +66,9 @@ enum Found<A: PersistDispatch> {
     Task(Task<A>),
     /// What became of the oldest decision.
     Settled(Settled<A>),
+    Purge(Purge),
+    /// There has been nothing to do for long enough.
+    Idle,
     End,
 }
 
@@ -71,8 +79,9 @@ impl<A: PersistDispatch> Cell<A> {
         storage: Arc<Storage>,
         inbox: Receiver<Item<A>>,
         cx: Context<A>,
-        observer: Observer,
+        rest: Rest<A>,
     ) -> Self {
+        let observer = Observer::born(std::any::type_name::<A>(), || Some(id.key().id().clone()));
         Self {
             id,
             make,
@@ -88,6 +97,8 @@ impl<A: PersistDispatch> Cell<A> {
             fault: None,
             is_abandoned: false,
             saves: Saves::default(),
+            purge: None,
+            rest,
         }
     }
 
@@ -98,10 +109,17 @@ impl<A: PersistDispatch> Cell<A> {
             match poll_fn(|task| self.poll(task)).await {
                 Found::Task(task) => {
                     self.handle(task).await;
-                    self.observer.done();
+                    if !self.held {
+                        self.observer.done();
+                    }
                 }
                 Found::Settled(Settled { decided, outcome: Ok(()) }) => self.release(decided),
                 Found::Settled(failed) => Box::pin(self.resolve(failed)).await,
+                Found::Purge(purge) => Box::pin(self.erase(purge)).await,
+                Found::Idle => {
+                    self.discard();
+                    self.rest.sleep();
+                }
                 Found::End => break,
             }
             self.inbox.set_phase(if self.incarnation.is_some() { Phase::Live } else { Phase::Dormant });
@@ -135,7 +153,17 @@ impl<A: PersistDispatch> Cell<A> {
             return Poll::Ready(Found::Task(task));
         }
         loop {
-            match ready!(self.inbox.poll_ready(task)) {
+            // Its turn comes after everything that came before it. No more is taken meanwhile.
+            if self.purge.is_some() {
+                let is_quiet = self.log.is_empty() && self.saves.is_empty();
+                return if is_quiet {
+                    self.purge.take().map_or(Poll::Pending, |purge| Poll::Ready(Found::Purge(purge)))
+                } else {
+                    Poll::Pending
+                };
+            }
+            let Poll::Ready(next) = self.inbox.poll_ready(task) else { return self.poll_idle(task) };
+            match next {
                 Next::Message(()) => {
                     if let Some(item) = self.inbox.taken().and_then(|item| self.task(item)) {
                         return Poll::Ready(Found::Task(item));
@@ -149,29 +177,49 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
+    /// Nothing waits.
+    fn poll_idle(&mut self, task: &mut std::task::Context<'_>) -> Poll<Found<A>> {
+        if !self.log.is_empty() || !self.saves.is_empty() {
+            return Poll::Pending;
+        }
+        Poll::Ready(match ready!(self.rest.poll(&self.inbox, task)) {
+            Idle::Sleep => Found::Idle,
+            Idle::Leave => Found::End,
+        })
+    }
+
     fn task(&mut self, Stamped { stamp, value }: Stamped<Item<A>>) -> Option<Task<A>> {
         let (request, message) = match value {
-            Item::Message(message) => (None, message),
-            Item::Keyed(keyed) => (Some(keyed.id), keyed.message),
+            Item::Message(message) => {
+                self.rest.disturb();
+                (None, message)
+            }
+            Item::Keyed(keyed) => {
+                self.rest.disturb();
+                (Some(keyed.id), keyed.message)
+            }
+            Item::Purge(purge) => {
+                self.purge = Some(purge);
+                return None;
+            }
             Item::Tick(tick) => (None, tick.message),
-            // Entities leave no work to tasks.
-            Item::Work(_) => return None,
+            // Entities leave no work to tasks, and no supervisor by hand has one.
+            Item::Work(_) | Item::Kept(_) => return None,
         };
-        // Naming it may run the user's code.
-        let _ = contain(|| self.observer.receive(stamp, || A::name(&message)));
-        Some(Task { label: Label::new(self.storage.next_command(), request), message })
+        Some(Task { label: Label::new(self.storage.next_command(), request), stamp: Some(stamp), message })
     }
 
     /// Lets a command decide.
-    async fn handle(&mut self, Task { label, message }: Task<A>) {
+    async fn handle(&mut self, Task { label, stamp, message }: Task<A>) {
         self.held = false;
+        if let Some(stamp) = stamp {
+            // Naming it may run the user's code.
+            let _ = contain(|| self.observer.receive(stamp, || A::name(&message)));
+        }
         if self.incarnation.is_none()
             && let Err(why) = Box::pin(self.revive(None)).await
         {
-            if let (Rejection::Recovery(why), Ok(name)) = (&why, contain(|| A::name(&message))) {
-                self.note_dead_letter(name, &Exit::StartFailed(why.to_string().into()));
-            }
-            return reject::<A>(message, &why);
+            return self.undeliverable(message, &why);
         }
         let answered = match &label.request {
             None => None,
@@ -181,22 +229,23 @@ impl<A: PersistDispatch> Cell<A> {
                     // Nothing is lost: the entity recovers, and that waits for the store.
                     self.storage.outage.failed();
                     self.discard();
-                    return self.again.push_front(Task { label, message });
+                    return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
                 }
-                Err(why) => return reject::<A>(message, &Rejection::Recovery(why)),
+                Err(why) => return self.undeliverable(message, &Rejection::Recovery(why)),
             },
         };
         *self.cx.hand() = Hand { command: label.command, answered, snapshot: false };
         let Some(incarnation) = &self.incarnation else { return };
-        let verdict = match contain(|| self.observer.run(|| A::dispatch(&incarnation.state, message, &mut self.cx))) {
+        let (observer, cx) = (&self.observer, &mut self.cx);
+        let verdict = match contain(|| observer.run(|| A::dispatch(&incarnation.state, message, cx))) {
             Ok(Work::Done(verdict)) => verdict,
             Ok(Work::Later(later)) if self.log.is_empty() => {
-                let mut deciding = Box::pin(A::dispatch_later(&incarnation.state, later, &mut self.cx));
-                poll_fn(|task| self.observer.run(|| deciding.as_mut().poll(task))).await
+                let mut later = Box::pin(A::dispatch_later(&incarnation.state, later, &mut self.cx));
+                poll_fn(|task| observer.run(|| later.as_mut().poll(task))).await
             }
             Ok(Work::Later(later)) => {
                 self.held = true;
-                return self.again.push_front(Task { label, message: later.into() });
+                return self.again.push_front(Task { label, stamp: None, message: later.into() });
             }
             // Only dispatch that was written by hand can panic outside of handlers; the message is gone, and its caller has been told.
             Err(_) => return self.discard(),
@@ -223,16 +272,21 @@ impl<A: PersistDispatch> Cell<A> {
         self.discard();
         label.panics += 1;
         if label.panics < ATTEMPTS {
-            return self.again.push_front(Task { label, message });
+            return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
         }
         if let Ok(name) = contain(|| A::name(&message)) {
-            self.note_dead_letter(name, &Exit::Panicked(words.clone()));
+            self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &Exit::Panicked(words.clone()));
         }
         reject::<A>(message, &Rejection::Quarantined(words));
     }
 
-    fn note_dead_letter(&self, message: &'static str, exit: &Exit) {
-        self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), message, exit));
+    /// Answers a command that cannot be carried out. Where the state cannot be read, it is a dead letter, too: a tell has no other trace.
+    fn undeliverable(&self, message: A::Message, why: &Rejection) {
+        if let (Rejection::Recovery(cause), Ok(name)) = (why, contain(|| A::name(&message))) {
+            let exit = Exit::StartFailed(cause.to_string().into());
+            self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &exit));
+        }
+        reject::<A>(message, why);
     }
 
     /// Lets the answer and the effects of a decision leave, which is durable.

@@ -12,6 +12,7 @@ use super::rejection::Rejection;
 use super::revival::InDoubt;
 use super::task::Task;
 use crate::journal::AppendError;
+use crate::observe::Stamp;
 use std::future::poll_fn;
 
 /// A command is given up when another writer was there first so many times.
@@ -82,7 +83,7 @@ impl<A: PersistDispatch> Cell<A> {
                     continue;
                 }
             }
-            again.push(Task { label, message });
+            again.push(Task { label, stamp: Some(Stamp::here()), message });
         }
         for task in again.into_iter().rev() {
             self.again.push_front(task);

@@ -97,7 +97,7 @@ impl<A: Recover> InFlight<A> {
 }
 
 /// Ready when it is `due`. One alarm serves many writes: it is set anew only when it goes off.
-fn poll_alarm(alarm: &mut Option<Sleep>, due: Duration, task: &mut Context<'_>) -> Poll<()> {
+pub(super) fn poll_alarm(alarm: &mut Option<Sleep>, due: Duration, task: &mut Context<'_>) -> Poll<()> {
     loop {
         ready!(alarm.get_or_insert_with(|| clock::sleep_until(due)).as_mut().poll(task));
         *alarm = None;

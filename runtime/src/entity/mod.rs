@@ -36,22 +36,28 @@ mod codec;
 mod command;
 mod decision;
 mod doubt;
+mod erase;
 mod failure;
 mod id;
 mod inflight;
 mod outage;
+mod passivate;
+mod permits;
 mod persist;
 mod persistent;
 mod recovery;
+mod register;
 mod rejection;
 mod remembered;
 mod revival;
+mod seats;
 mod snapshots;
 mod step;
 mod storage;
 mod stored;
 mod task;
 
+pub use crate::settings::PassivateAfter;
 pub use answer::{Command, Storable, StoredAnswer};
 pub(crate) use cell::Cell;
 pub use codec::{
@@ -59,15 +65,20 @@ pub use codec::{
 };
 pub(crate) use command::Hand;
 pub use decision::{AppliedBy, Decision};
+pub use erase::EraseError;
+pub(crate) use erase::{Purge, delete_events, purge};
 pub use failure::{RecoveryError, SnapshotError};
 pub use id::{EntityHandle, EntityId};
+pub(crate) use passivate::Rest;
 pub use persist::{Decide, Decided, Persist, Stores, nothing, persist};
 pub use persistent::{
     After, EventMeta, FactoryError, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover,
     SnapshotShape, Unexpected,
 };
-pub(crate) use recovery::Factory;
+pub(crate) use recovery::{Factory, dry_run};
+pub(crate) use register::Register;
 pub use rejection::Rejection;
+pub(crate) use seats::Seats;
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
-pub use stored::{PassivateAfter, SnapshotOf, Stored};
+pub use stored::{SnapshotOf, Stored};

@@ -86,8 +86,21 @@ pub(super) async fn recover<A: Recover>(
     }
 }
 
+/// Recovers an entity as its cell would, and drops what comes out: nothing is started, and nothing written.
+pub(crate) async fn dry_run<A: Recover>(
+    id: &EntityId<A>,
+    storage: &Storage,
+    make: &Factory<A>,
+) -> Result<(), RecoveryError> {
+    let _permit = storage.permits.take().await;
+    let (incarnation, _) = recover(id, storage, make, None).await?;
+    // Its `Drop` is the user's.
+    let _ = contain(|| drop(incarnation));
+    Ok(())
+}
+
 async fn read<A>(id: &EntityId<A>, storage: &Storage, after: u64, upto: u64) -> Result<Page, RecoveryError> {
-    storage.read(storage.store().read(id.key().clone(), after, upto, PAGE)).await.map_err(RecoveryError::Read)
+    storage.part(storage.store().read(id.key().clone(), after, upto, PAGE)).await.map_err(RecoveryError::Read)
 }
 
 /// Looks at the events that are in the snapshot too: the commands in doubt may be among those that caused them.
@@ -109,17 +122,17 @@ async fn search_snapshot<A>(
     Ok(())
 }
 
-type Restored<A> = (Option<Incarnation<A>>, Option<SnapshotError>);
+pub(super) type Restored<A> = (Option<Incarnation<A>>, Option<SnapshotError>);
 
 /// The state of the newest snapshot, or why there is none to start from.
-async fn restore<A: Recover>(
+pub(super) async fn restore<A: Recover>(
     id: &EntityId<A>,
     storage: &Storage,
     make: &Factory<A>,
 ) -> Result<Restored<A>, RecoveryError> {
     let Some(shape) = A::SNAPSHOT else { return Ok((None, None)) };
     let found =
-        storage.read(storage.store().snapshot(id.key().clone(), u64::MAX)).await.map_err(RecoveryError::Read)?;
+        storage.part(storage.store().snapshot(id.key().clone(), u64::MAX)).await.map_err(RecoveryError::Read)?;
     let mut unusable = None;
     for damaged in found.damaged {
         say(id, unusable.insert(SnapshotError::Damaged(damaged)));

@@ -91,12 +91,11 @@ impl<A: PersistDispatch> Cell<A> {
                 Some(search)
             }
         };
+        let _permit = self.storage.permits.take().await;
         recover(&self.id, &self.storage, &self.make, search).await
     }
 
     fn settle_in(&mut self, incarnation: Incarnation<A>, replayed: u64) -> Result<(), Rejection> {
-        let (id, seq) = (self.id.as_str(), incarnation.seq);
-        self.observer.run(|| observe::recovered(std::any::type_name::<A>(), id, seq));
         self.durable = incarnation.seq;
         if let Err(Panicked(cause)) = contain(|| A::recovered(&incarnation.state, &mut self.cx)) {
             let _ = contain(|| drop(incarnation));
@@ -108,6 +107,8 @@ impl<A: PersistDispatch> Cell<A> {
         {
             self.save(snapshot);
         }
+        let (id, seq) = (self.id.as_str(), incarnation.seq);
+        self.observer.run(|| observe::recovered(std::any::type_name::<A>(), id, seq));
         self.incarnation = Some(incarnation);
         Ok(())
     }

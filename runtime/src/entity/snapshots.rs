@@ -21,6 +21,10 @@ use std::task::{Context, Poll};
 pub(super) struct Saves(VecDeque<Pending<(), AppendError>>);
 
 impl Saves {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Takes note of the answers that have come.
     pub(super) fn poll<A: Recover>(&mut self, id: &EntityId<A>, task: &mut Context<'_>) {
         while let Some(Poll::Ready(saved)) = self.0.front_mut().map(|save| Pin::new(save).poll(task)) {

@@ -1,8 +1,9 @@
 //! The store of a system, as its entities use it: with a deadline for every call, and one outage for all.
 
 use super::outage::Outage;
+use super::permits::Permits;
 use crate::clock;
-use crate::journal::{CommandId, Pending, ReadError, ReopenError, Store};
+use crate::journal::{AppendError, CommandId, Pending, ReadError, ReopenError, Store};
 use crate::settings::Settings;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -17,13 +18,22 @@ pub(crate) struct Storage {
     /// Numbers the commands.
     commands: AtomicU64,
     pub(super) outage: Outage,
+    pub(super) permits: Permits,
     pub(super) deadline: Duration,
+    /// How long a recovery waits for the next part of what is stored.
+    gap: Duration,
 }
 
 impl Storage {
     pub(crate) fn new(store: Arc<dyn Store>, settings: &Settings) -> Self {
-        let outage = Outage::new(settings.backoff);
-        Self { store, commands: AtomicU64::new(1), outage, deadline: settings.store_deadline }
+        Self {
+            store,
+            commands: AtomicU64::new(1),
+            outage: Outage::new(settings.backoff),
+            permits: Permits::new(settings.recoveries),
+            deadline: settings.store_deadline,
+            gap: settings.recovery_gap,
+        }
     }
 
     pub(crate) fn store(&self) -> &Arc<dyn Store> {
@@ -36,25 +46,55 @@ impl Storage {
 
     /// What the store answers to a question, or that it does not.
     pub(super) async fn read<T>(&self, answer: Pending<T, ReadError>) -> Result<T, ReadError> {
-        self.in_time(answer, |cause| ReadError::Engine { cause }).await
+        self.in_time(self.deadline, answer, |cause| ReadError::Engine { cause }).await
+    }
+
+    /// The next part of what a recovery reads. Its time begins anew with each part, however many there are.
+    pub(super) async fn part<T>(&self, answer: Pending<T, ReadError>) -> Result<T, ReadError> {
+        self.in_time(self.gap, answer, |cause| ReadError::Engine { cause }).await
+    }
+
+    /// Carries out a change that may be carried out twice. A store that does not know what became of it is opened again and asked once
+    /// more.
+    pub(super) async fn change(
+        &self,
+        change: impl Fn(&dyn Store) -> Pending<(), AppendError>,
+    ) -> Result<(), AppendError> {
+        let seen = self.store.epoch();
+        let unknown = |cause| AppendError::Unknown { cause };
+        match self.in_time(self.deadline, change(&*self.store), unknown).await {
+            Err(AppendError::Unknown { cause } | AppendError::Poisoned { cause }) => {
+                if self.reopen(seen).await.is_err() {
+                    return Err(AppendError::Unknown { cause });
+                }
+                self.in_time(self.deadline, change(&*self.store), unknown).await
+            }
+            known => known,
+        }
     }
 
     /// Opens the store again if nobody has done so since its epoch was `seen`. Writes of before are refused from then on.
     pub(super) async fn reopen(&self, seen: u64) -> Result<(), ReadError> {
-        let reopened = self.in_time(self.store.reopen(seen), |cause| ReopenError::Failed { cause }).await;
+        let reopened =
+            self.in_time(self.deadline, self.store.reopen(seen), |cause| ReopenError::Failed { cause }).await;
         reopened.map(drop).map_err(|why| match why {
             ReopenError::Closed => ReadError::Closed,
             ReopenError::Failed { cause } => ReadError::Engine { cause },
         })
     }
 
-    async fn in_time<T, E>(&self, mut answer: Pending<T, E>, late: fn(Arc<str>) -> E) -> Result<T, E> {
+    async fn in_time<T, E>(
+        &self,
+        limit: Duration,
+        mut answer: Pending<T, E>,
+        late: impl Fn(Arc<str>) -> E,
+    ) -> Result<T, E> {
         let mut alarm = None;
         poll_fn(|task| match Pin::new(&mut answer).poll(task) {
             Poll::Ready(answer) => Poll::Ready(answer),
             Poll::Pending => {
-                let alarm = alarm.get_or_insert_with(|| clock::sleep(self.deadline));
-                alarm.as_mut().poll(task).map(|()| Err(late(self.late())))
+                let alarm = alarm.get_or_insert_with(|| clock::sleep(limit));
+                alarm.as_mut().poll(task).map(|()| Err(late(silence(limit))))
             }
         })
         .await
@@ -62,6 +102,10 @@ impl Storage {
 
     /// What is said of an answer that has not come in time.
     pub(super) fn late(&self) -> Arc<str> {
-        format!("the store has not answered for {:?}", self.deadline).into()
+        silence(self.deadline)
     }
+}
+
+fn silence(limit: Duration) -> Arc<str> {
+    format!("the store has not answered for {limit:?}").into()
 }

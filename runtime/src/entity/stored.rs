@@ -2,16 +2,7 @@
 
 use super::codec::{DecodeError, UnitError};
 use super::persistent::SnapshotShape;
-use std::time::Duration;
-
-/// When an entity that nobody uses is taken out of memory. It comes back with the next message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassivateAfter {
-    /// When it has had nothing to do for so long.
-    Idle(Duration),
-    /// It stays until the system ends.
-    Never,
-}
+use crate::settings::PassivateAfter;
 
 /// How a struct is stored: its name, and what a snapshot of it holds. Made by `#[actor(persistent = "ledger")]`, which sees the fields;
 /// `#[handlers]` makes the rest of a persistent actor from it.

@@ -2,11 +2,14 @@
 
 use super::persistent::PersistDispatch;
 use crate::journal::CommandId;
+use crate::observe::Stamp;
 use std::sync::Arc;
 
 /// A command that is to be run.
 pub(super) struct Task<A: PersistDispatch> {
     pub(super) label: Label,
+    /// Nothing where those who watch know of it already.
+    pub(super) stamp: Option<Stamp>,
     pub(super) message: A::Message,
 }
 

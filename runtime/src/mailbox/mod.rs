@@ -13,6 +13,8 @@ mod waiting;
 pub use capacity::Capacity;
 #[cfg(feature = "persistence")]
 pub use phase::Phase;
+#[cfg(feature = "persistence")]
+pub(crate) use queue::lasting_mailbox;
 pub(crate) use queue::{Next, Refusal, Signal, mailbox};
 pub(crate) use receiver::Receiver;
 pub(crate) use sender::{Sender, WeakSender};

@@ -43,7 +43,7 @@ async fn send(sender: &Sender<u8>, message: u8) -> Result<(), Refusal> {
             unsent = Some(message);
             Poll::Pending
         }
-        Some(Err(closed)) => Poll::Ready(Err(closed)),
+        Some(Err(refusal)) => Poll::Ready(Err(refusal)),
         Some(Ok(None)) | None => Poll::Ready(Ok(())),
     })
     .await;
@@ -59,10 +59,9 @@ fn loom_what_is_accepted_before_a_close_is_taken_and_nothing_else_is() {
         let (sender, mut inbox) = mailbox(Capacity::Unbounded);
         let other = sender.clone();
         let pusher = spawn(move || other.send(1));
-        let closer = spawn(move || sender.close());
+        sender.close();
         let got = all(&mut inbox);
         let sent = pusher.join().expect("it does not panic");
-        closer.join().expect("it does not panic");
         assert_eq!(got, if sent.is_ok() { vec![1] } else { vec![] });
         assert!(matches!(sent, Ok(()) | Err(Refusal::Closed)));
     });
@@ -88,10 +87,10 @@ fn loom_a_weak_sender_upgrades_to_one_that_keeps_it_open_or_not_at_all() {
     every_order(|| {
         let (sender, mut inbox) = mailbox(Capacity::Unbounded);
         let weak = sender.downgrade();
-        let upgrader = spawn(move || weak.upgrade().map(|sender| sender.send(1)));
+        let other = spawn(move || weak.upgrade().map(|sender| sender.send(1)));
         drop(sender);
         let got = all(&mut inbox);
-        let upgraded = upgrader.join().expect("it does not panic");
+        let upgraded = other.join().expect("it does not panic");
         assert_eq!(got, if upgraded.is_some() { vec![1] } else { vec![] });
         assert!(upgraded.is_none_or(|sent| sent.is_ok()));
     });

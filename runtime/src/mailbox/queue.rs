@@ -78,6 +78,8 @@ pub(super) struct Shared<T> {
     /// Of an entity.
     #[cfg(feature = "persistence")]
     pub(super) phase: PhaseCell,
+    /// Whether it stays open without handles: then the consumer is woken when the last one goes, and decides.
+    pub(super) lasting: bool,
     /// Handles that keep the consumer alive. The last one to go closes the mailbox.
     pub(super) senders: AtomicUsize,
     /// The consumer as one that waits for others: only of those that ask, or are asked, in an async handler.
@@ -139,7 +141,7 @@ impl<T> State<T> {
         }
     }
 
-    /// Why a message has not entered.
+    /// Why there is no room.
     #[cold]
     fn refusal(&self) -> Refusal {
         match (self.closed, self.stalled) {
@@ -193,7 +195,19 @@ impl<T> Shared<T> {
         Ok(())
     }
 
-    /// Puts a message in. Where there is no room, the message comes back, and whoever polls is woken when there is some, or never will be.
+    /// Puts a message in, or gives it back.
+    pub(super) fn offer(&self, message: T, stamp: Stamp, right: Right) -> Result<(), (Refusal, T)> {
+        let mut state = self.lock();
+        if state.queue.len() >= state.room && !state.makes_room(right) {
+            return Err((state.refusal(), message));
+        }
+        state.queue.push_back(Stamped { stamp, value: message });
+        tell_consumer(state);
+        Ok(())
+    }
+
+    /// Puts a message in. Where there is no room for now, the message comes back, and whoever polls is woken when there is some, or never will
+    /// be.
     pub(super) fn poll_push(
         &self,
         message: T,
@@ -203,8 +217,9 @@ impl<T> Shared<T> {
     ) -> Result<Option<T>, Refusal> {
         let mut state = self.lock();
         if state.queue.len() >= state.room {
-            if state.closed || state.stalled {
-                return Err(state.refusal());
+            match state.refusal() {
+                Refusal::Full => {}
+                refusal => return Err(refusal),
             }
             let earlier = state.others().room.register(ticket, cx);
             drop(state);
@@ -243,6 +258,14 @@ impl<T> Shared<T> {
         }
     }
 
+    /// The last handle is gone.
+    pub(super) fn desert(&self) {
+        if !self.lasting {
+            return self.close();
+        }
+        tell_consumer(self.lock());
+    }
+
     #[inline]
     pub(super) fn take_signal(&self) -> Option<Signal> {
         if self.signals.load(Ordering::Relaxed) == 0 {
@@ -272,8 +295,18 @@ fn tell_consumer<T>(mut state: MutexGuard<'_, State<T>>) {
     }
 }
 
-/// Makes a mailbox.
+/// Makes a mailbox. It closes when its last handle goes.
 pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
+    make(capacity, false)
+}
+
+/// Makes a mailbox that stays open when its last handle goes: there may be new ones.
+#[cfg(feature = "persistence")]
+pub(crate) fn lasting_mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
+    make(capacity, true)
+}
+
+fn make<T>(capacity: Capacity, lasting: bool) -> (Sender<T>, Receiver<T>) {
     let state = State {
         queue: VecDeque::new(),
         taken: 0,
@@ -290,6 +323,7 @@ pub(crate) fn mailbox<T>(capacity: Capacity) -> (Sender<T>, Receiver<T>) {
         signals: AtomicU8::new(0),
         #[cfg(feature = "persistence")]
         phase: PhaseCell::default(),
+        lasting,
         senders: AtomicUsize::new(1),
         node: OnceLock::new(),
     });

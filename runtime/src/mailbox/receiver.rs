@@ -37,25 +37,6 @@ impl<T> Receiver<T> {
         self.shared.phase.set(phase);
     }
 
-    /// Says whether the consumer waits for something that may take long. Those who wait for room in a full mailbox are told at once.
-    #[cfg(feature = "persistence")]
-    pub(crate) fn stall(&mut self, stalled: bool) {
-        let waiting = {
-            let mut state = self.shared.lock();
-            let was_stalled = mem::replace(&mut state.stalled, stalled);
-            if stalled && !was_stalled { state.waiting_for_room(self.shared.node.get()) } else { None }
-        };
-        if let Some(waiting) = waiting {
-            waiting.wake();
-        }
-    }
-
-    /// Whether nothing more is accepted.
-    #[cfg(feature = "persistence")]
-    pub(crate) fn is_closed(&self) -> bool {
-        self.shared.lock().closed
-    }
-
     /// What comes next: a message is left where [`taken`](Receiver::taken) finds it.
     #[inline]
     pub(crate) fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Next<()>> {
@@ -108,6 +89,32 @@ impl<T> Receiver<T> {
     /// nothing but the end makes up for.
     pub(crate) fn forget_signals(&mut self) -> bool {
         self.shared.take_signal() == Some(Signal::Kill)
+    }
+
+    /// Says whether the consumer waits for something that may take long. Those who wait for room in a full mailbox are told at once.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn stall(&mut self, stalled: bool) {
+        let waiting = {
+            let mut state = self.shared.lock();
+            let was_stalled = mem::replace(&mut state.stalled, stalled);
+            if stalled && !was_stalled { state.waiting_for_room(self.shared.node.get()) } else { None }
+        };
+        if let Some(waiting) = waiting {
+            waiting.wake();
+        }
+    }
+
+    /// Whether nothing more is accepted.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_closed(&self) -> bool {
+        self.shared.lock().closed
+    }
+
+    /// Whether nothing waits and nobody could send anything.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_deserted(&self) -> bool {
+        // The handles first: whoever let go of the last one has sent before that.
+        self.shared.senders.load(Ordering::Acquire) == 0 && self.batch.is_empty() && self.shared.lock().queue.is_empty()
     }
 
     /// Whether nothing more can come.

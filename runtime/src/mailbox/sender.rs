@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::Context;
 
-/// Puts messages in. The consumer ends when the last of these is gone.
+/// Puts messages in. When the last of these is gone the mailbox closes, or, if it is a lasting one, its consumer is woken.
 pub(crate) struct Sender<T>(pub(super) Arc<Shared<T>>);
 
 impl<T> Sender<T> {
@@ -20,7 +20,12 @@ impl<T> Sender<T> {
         self.0.push(message, Stamp::here(), Right::Plain)
     }
 
-    /// The same, but where the mailbox is full, the message comes back, and whoever polls is woken when there is room or never will be. The
+    /// The same, but a message that is refused comes back.
+    pub(crate) fn offer(&self, message: T) -> Result<(), (Refusal, T)> {
+        self.0.offer(message, Stamp::here(), Right::Plain)
+    }
+
+    /// The same, but where the mailbox is full for now, the message comes back, and whoever polls is woken when there is room or never will be. The
     /// ticket belongs to the one who waits; see [`give_up`](Sender::give_up).
     #[inline]
     pub(crate) fn poll_send(
@@ -59,12 +64,6 @@ impl<T> Sender<T> {
         self.0.depth()
     }
 
-    /// What the entity has in memory.
-    #[cfg(feature = "persistence")]
-    pub(crate) fn phase(&self) -> Phase {
-        self.0.phase.get()
-    }
-
     /// Waits for the consumer to be gone.
     pub(crate) fn ended(&self) -> Ended<T> {
         Ended::new(self.0.clone())
@@ -80,6 +79,11 @@ impl<T> Sender<T> {
             }
         };
         watcher(&exit);
+    }
+
+    /// Whether the mailbox stays open without handles.
+    pub(crate) fn is_lasting(&self) -> bool {
+        self.0.lasting
     }
 
     pub(crate) fn downgrade(&self) -> WeakSender<T> {
@@ -98,7 +102,7 @@ impl<T> Clone for Sender<T> {
 impl<T> Drop for Sender<T> {
     fn drop(&mut self) {
         if self.0.senders.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.0.close();
+            self.0.desert();
         }
     }
 }
@@ -114,10 +118,23 @@ impl<T> WeakSender<T> {
         Some(Sender(self.0.clone()))
     }
 
+    /// A sender, also when there is none left: of a lasting mailbox, whose consumer does not end meanwhile.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn revive(&self) -> Sender<T> {
+        self.0.senders.fetch_add(1, Ordering::AcqRel);
+        Sender(self.0.clone())
+    }
+
     /// Puts in what comes again and again, or was promised for later: a tick. Never refused by a full mailbox, but by a closed one, which
     /// ticks would else keep from ever being empty.
     pub(crate) fn push(&self, message: T, stamp: Stamp) -> Result<(), Refusal> {
         self.0.push(message, stamp, Right::Full)
+    }
+
+    /// The same, but what a closed mailbox refuses comes back.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn offer(&self, message: T) -> Result<(), (Refusal, T)> {
+        self.0.offer(message, Stamp::here(), Right::Full)
     }
 
     /// Puts in what comes once and because the actor has asked for it: the rest of some work, the end of something it watches. Refused only
@@ -151,6 +168,12 @@ impl<T> WeakSender<T> {
     /// would cost every message.
     pub(crate) fn depth(&self) -> usize {
         self.0.depth()
+    }
+
+    /// What the entity has in memory.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn phase(&self) -> Phase {
+        self.0.phase.get()
     }
 
     /// Tells this mailbox from all others that anybody still knows.

@@ -33,6 +33,15 @@ pub struct Settings {
     pub remembered_ids: usize,
     /// So many snapshots of an entity are kept, the newest ones; at least 1. The default is 2.
     pub snapshots_kept: u32,
+    /// When an entity that has nothing to do leaves the memory. The default is after 120 s.
+    pub passivate_after: PassivateAfter,
+    /// So many entities may be in memory. When there are more, the one that has been idle longest leaves; those with work to do are never
+    /// sent away, so that there may be more for a while. The default is `None`: as many as are used.
+    pub max_live: Option<usize>,
+    /// So many entities are recovered at the same time; at least 1. The others wait in the order in which they came. The default is 50.
+    pub recoveries: usize,
+    /// How long a recovery waits for the next part of what is stored. The default is 30 s.
+    pub recovery_gap: Duration,
 }
 
 const DEAD_LETTERS: usize = 1024;
@@ -41,6 +50,22 @@ const WINDOW: usize = 1024;
 const WINDOW_BYTES: usize = 4 << 20;
 const REMEMBERED_IDS: usize = 1024;
 const SNAPSHOTS_KEPT: u32 = 2;
+const RECOVERIES: usize = 50;
+const RECOVERY_GAP: Duration = Duration::from_secs(30);
+
+/// When an entity leaves the memory. Its next message brings it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassivateAfter {
+    /// When it has had nothing to do for so long.
+    Idle(Duration),
+    /// When the system ends.
+    Never,
+}
+
+impl PassivateAfter {
+    /// After 120 s.
+    pub const DEFAULT: Self = Self::Idle(Duration::from_mins(2));
+}
 
 impl Default for Settings {
     fn default() -> Self {
@@ -56,6 +81,10 @@ impl Default for Settings {
             window_bytes: WINDOW_BYTES,
             remembered_ids: REMEMBERED_IDS,
             snapshots_kept: SNAPSHOTS_KEPT,
+            passivate_after: PassivateAfter::DEFAULT,
+            max_live: None,
+            recoveries: RECOVERIES,
+            recovery_gap: RECOVERY_GAP,
         }
     }
 }

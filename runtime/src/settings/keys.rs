@@ -1,6 +1,6 @@
 //! Which keys there are, and what each may be.
 
-use super::defaults::Settings;
+use super::defaults::{PassivateAfter, Settings};
 use super::duration;
 use super::error::SettingsError;
 use super::raw::Raw;
@@ -23,6 +23,10 @@ const KEYS: &[&str] = &[
     "window-bytes",
     "remembered-ids",
     "snapshots-kept",
+    "passivate-after",
+    "max-live",
+    "recoveries",
+    "recovery-gap",
 ];
 const BACKOFF: &[&str] = &["min", "max", "jitter", "reset"];
 const INTENSITY: &[&str] = &["restarts", "within"];
@@ -34,6 +38,8 @@ const WINDOW: RangeInclusive<usize> = 1..=1 << 20;
 const WINDOW_BYTES: RangeInclusive<usize> = 1..=1 << 30;
 const REMEMBERED_IDS: RangeInclusive<usize> = 1..=1 << 20;
 const SNAPSHOTS_KEPT: RangeInclusive<u32> = 1..=1 << 10;
+const LIVE: RangeInclusive<usize> = 1..=1 << 30;
+const RECOVERIES: RangeInclusive<usize> = 1..=1 << 16;
 const JITTER: RangeInclusive<f64> = 0.0..=10.0;
 const SHORTEST: Duration = Duration::from_millis(1);
 const YEAR: Duration = Duration::from_hours(365 * 24);
@@ -42,7 +48,8 @@ impl Settings {
     /// Reads settings from any format that describes itself. What is not said has its default.
     ///
     /// `Settings` are `Deserialize` too, so they may be a part of your own configuration; then what is wrong comes in the format's error,
-    /// in the same words. Durations are text, `"100ms"` or `"5m"`; a mailbox or a stash may be `"unbounded"`.
+    /// in the same words. Durations are text, `"100ms"` or `"5m"`; a mailbox or a stash may be `"unbounded"`, `passivate-after`
+    /// may be `"never"`, `max-live` may be `"unlimited"`.
     ///
     /// ```
     /// use mainstay::prelude::*;
@@ -102,6 +109,10 @@ fn interpret(raw: Raw) -> Result<Settings, SettingsError> {
             "window-bytes" => settings.window_bytes = number(&key, &value, &WINDOW_BYTES)?,
             "remembered-ids" => settings.remembered_ids = number(&key, &value, &REMEMBERED_IDS)?,
             "snapshots-kept" => settings.snapshots_kept = number(&key, &value, &SNAPSHOTS_KEPT)?,
+            "passivate-after" => settings.passivate_after = passivate(&key, &value)?,
+            "max-live" => settings.max_live = live(&key, &value)?,
+            "recoveries" => settings.recoveries = number(&key, &value, &RECOVERIES)?,
+            "recovery-gap" => settings.recovery_gap = time(&key, &value, SHORTEST)?,
             _ => return Err(SettingsError::Unknown { key, known: KEYS }),
         }
     }
@@ -155,6 +166,21 @@ fn capacity(key: &str, value: &Raw) -> Result<Capacity, SettingsError> {
         Raw::Text(text) if text == "unbounded" => Ok(Capacity::Unbounded),
         Raw::Whole(_) => number(key, value, &MESSAGES).map(Capacity::bounded),
         _ => Err(invalid(key, "a number of messages or \"unbounded\"", value)),
+    }
+}
+
+fn passivate(key: &str, value: &Raw) -> Result<PassivateAfter, SettingsError> {
+    match value {
+        Raw::Text(text) if text == "never" => Ok(PassivateAfter::Never),
+        _ => time(key, value, SHORTEST).map(PassivateAfter::Idle),
+    }
+}
+
+fn live(key: &str, value: &Raw) -> Result<Option<usize>, SettingsError> {
+    match value {
+        Raw::Text(text) if text == "unlimited" => Ok(None),
+        Raw::Whole(_) => number(key, value, &LIVE).map(Some),
+        _ => Err(invalid(key, "a number of entities or \"unlimited\"", value)),
     }
 }
 

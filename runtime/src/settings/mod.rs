@@ -10,6 +10,6 @@ mod keys;
 #[cfg(feature = "settings")]
 mod raw;
 
-pub use defaults::Settings;
+pub use defaults::{PassivateAfter, Settings};
 #[cfg(feature = "settings")]
 pub use error::SettingsError;

@@ -5,9 +5,7 @@ use super::names::Claim;
 use super::residents::{Closed, Resident, Residents};
 use crate::actor::{Dispatch, Exit, Item};
 use crate::mailbox::Sender;
-#[cfg(feature = "persistence")]
-use crate::observe::Stamp;
-use crate::observe::{self, Stamped};
+use crate::observe::{self, Stamp, Stamped};
 use crate::panics::contain;
 use crate::settings::Settings;
 use std::sync::{Arc, LazyLock};
@@ -55,8 +53,7 @@ impl Core {
         residents.admit(std::any::type_name::<A>(), sender.downgrade(), parent, claim).map(Some)
     }
 
-    /// A message of an entity that will not be handled. Whoever says so answers its caller.
-    #[cfg(feature = "persistence")]
+    /// A message that will not be handled, of somebody who answers its caller.
     pub(crate) fn note_dead_letter(&self, actor: &'static str, message: &'static str, exit: &Exit) {
         observe::dead_letter(&Stamp::here(), actor, message, exit);
         self.office.note(actor, message, exit);
@@ -70,8 +67,12 @@ impl Core {
             Item::Message(message) => Some(A::name(message)),
             #[cfg(feature = "persistence")]
             Item::Keyed(keyed) => Some(A::name(&keyed.message)),
+            #[cfg(feature = "persistence")]
+            Item::Purge(_) => None,
             // What the runtime owed an actor that is gone was never asked for by anybody.
             Item::Tick { .. } | Item::Work(_) => None,
+            #[cfg(feature = "persistence")]
+            Item::Kept(_) => None,
         });
         if let Ok(Some(message)) = named {
             observe::dead_letter(&stamp, std::any::type_name::<A>(), message, exit);

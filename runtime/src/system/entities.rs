@@ -5,8 +5,8 @@ use super::host::{AnyHost, Host};
 use super::ids::Ids;
 use super::run::System;
 use super::tree::Leaf;
-use crate::actor::{Actor, Handle};
-use crate::entity::{EntityId, PersistDispatch, Persistent, Storage};
+use crate::actor::{Actor, ActorRef, Handle};
+use crate::entity::{EntityId, PersistDispatch, Persistent, Seats, Storage};
 use crate::journal::{AppendError, InvalidId, Store};
 use crate::settings::Settings;
 use std::any::TypeId;
@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 pub(super) struct Entities {
     storage: Arc<Storage>,
+    seats: Option<Arc<Seats>>,
     hosts: HashMap<TypeId, Arc<dyn AnyHost>>,
 }
 
@@ -40,14 +41,26 @@ pub enum EntityError {
 impl Entities {
     pub(super) fn new(store: Arc<dyn Store>, hosts: Vec<Arc<dyn AnyHost>>, settings: &Settings) -> Self {
         let hosts = hosts.into_iter().map(|host| (host.actor(), host)).collect();
-        Self { storage: Arc::new(Storage::new(store, settings)), hosts }
+        let seats = settings.max_live.map(|most| Arc::new(Seats::new(most)));
+        Self { storage: Arc::new(Storage::new(store, settings)), seats, hosts }
     }
 
-    fn entity<A: PersistDispatch>(&self, id: Arc<str>, core: &Arc<Core>) -> Result<A::Handle, EntityError> {
+    pub(super) fn storage(&self) -> &Arc<Storage> {
+        &self.storage
+    }
+
+    pub(super) fn host<A: PersistDispatch>(&self) -> Result<&Host<A>, EntityError> {
         let host = self.hosts.get(&TypeId::of::<A>()).and_then(|host| host.as_any().downcast_ref::<Host<A>>());
-        let host = host.ok_or(EntityError::Unhosted { kind: A::KIND })?;
-        let actor = host.entity(EntityId::new(id)?, core, &self.storage).ok_or(EntityError::Stopped)?;
-        Ok(<A as Actor>::Handle::from_ref(actor))
+        host.ok_or(EntityError::Unhosted { kind: A::KIND })
+    }
+
+    pub(super) fn entity<A: PersistDispatch>(
+        &self,
+        id: Arc<str>,
+        core: &Arc<Core>,
+    ) -> Result<ActorRef<A>, EntityError> {
+        let host = self.host()?;
+        host.entity(EntityId::new(id)?, core, &self.storage, self.seats.as_ref()).ok_or(EntityError::Stopped)
     }
 
     pub(super) async fn shutdown(&self) -> Result<(), AppendError> {
@@ -71,13 +84,16 @@ impl Entities {
         leaves
     }
 
-    fn hosts(&self) -> impl Iterator<Item = &Arc<dyn AnyHost>> {
+    pub(super) fn hosts(&self) -> impl Iterator<Item = &Arc<dyn AnyHost>> {
         self.hosts.values()
     }
 }
 
 impl System {
     /// The handle of the entity `id` of the type `A`: of its one live copy. It is recovered when its first message comes.
+    ///
+    /// An entity that has had nothing to do for a while, 120 s unless the [`Settings`](crate::settings::Settings::passivate_after) or the type
+    /// say otherwise, leaves the memory. What is stored of it stays, handles stay good, and the next message recovers it.
     ///
     /// # Errors
     ///
@@ -87,7 +103,12 @@ impl System {
     ///
     /// Outside of a tokio runtime, as `tokio::spawn` does.
     pub fn entity<A: PersistDispatch>(&self, id: impl Into<Arc<str>>) -> Result<A::Handle, EntityError> {
-        self.0.entities.entity::<A>(id.into(), &self.0.core)
+        self.0.entities.entity::<A>(id.into(), &self.0.core).map(<A as Actor>::Handle::from_ref)
+    }
+
+    /// How many entities have a mailbox in memory: those that are live, and those that somebody has a handle of.
+    pub fn entity_count(&self) -> usize {
+        self.0.entities.hosts().map(|host| host.count()).sum()
     }
 
     /// The ids of all entities of the type `A` of which something is stored.

@@ -1,27 +1,22 @@
 //! One hosted type: how its entities are made, and those that are live.
 
+use super::check::{CheckedType, check};
 use super::core::Core;
 use super::tree::Leaf;
-use crate::actor::{ActorRef, Context, Exit};
-use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Storage};
+use crate::actor::{ActorRef, Context};
+use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Register, Rest, Seats, Storage};
 use crate::executor;
-use crate::mailbox::mailbox;
-use crate::observe::Observer;
+use crate::journal::ReadError;
+use crate::mailbox::lasting_mailbox;
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-/// The live entities of one type.
+/// One hosted type.
 pub(super) struct Host<A: PersistDispatch> {
     make: Factory<A>,
-    live: Mutex<Live<A>>,
-}
-
-struct Live<A: PersistDispatch> {
-    entities: HashMap<Arc<str>, ActorRef<A>>,
-    closed: bool,
+    register: Arc<Register<A>>,
 }
 
 /// A host of any type.
@@ -35,34 +30,44 @@ pub(super) trait AnyHost: Send + Sync {
     fn leaves(&self) -> Vec<Leaf>;
     /// Waits for all live entities to end.
     fn ended(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
+    /// How many entities have a mailbox.
+    fn count(&self) -> usize;
+    /// Whether all entities would be recovered.
+    fn check<'a>(
+        &'a self,
+        storage: &'a Storage,
+        progress: &'a mut (dyn FnMut(&CheckedType) + Send),
+    ) -> Pin<Box<dyn Future<Output = Result<CheckedType, ReadError>> + Send + 'a>>;
 }
 
 impl<A: PersistDispatch> Host<A> {
     pub(super) fn new(make: Factory<A>) -> Self {
-        Self { make, live: Mutex::new(Live { entities: HashMap::new(), closed: false }) }
+        Self { make, register: Arc::new(Register::new()) }
+    }
+
+    pub(super) fn make(&self) -> &Factory<A> {
+        &self.make
     }
 
     /// The one live copy of the entity, or `None` when the system is shutting down.
-    pub(super) fn entity(&self, id: EntityId<A>, core: &Arc<Core>, storage: &Arc<Storage>) -> Option<ActorRef<A>> {
-        let mut live = self.lock();
-        if live.closed {
-            return None;
-        }
-        if let Some(actor) = live.entities.get(id.as_str()).filter(|actor| !actor.sender().is_closed()) {
-            return Some(actor.clone());
-        }
-        let (sender, inbox) = mailbox(core.settings().mailbox::<A>());
-        let cx = Context::new(sender.downgrade(), core.clone(), id.clone());
-        let actor = ActorRef::new(sender, id.clone());
-        live.entities.insert(id.key().id().clone(), actor.clone());
-        let observer = Observer::born(std::any::type_name::<A>(), || Some(id.key().id().clone()));
-        executor::spawn(Cell::new(id, self.make.clone(), storage.clone(), inbox, cx, observer).run());
-        Some(actor)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Live<A>> {
-        // Nothing of the user's runs under the lock, so the map is whole even after a panic elsewhere.
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn entity(
+        &self,
+        id: EntityId<A>,
+        core: &Arc<Core>,
+        storage: &Arc<Storage>,
+        seats: Option<&Arc<Seats>>,
+    ) -> Option<ActorRef<A>> {
+        let start = || {
+            let settings = core.settings();
+            let (sender, inbox) = lasting_mailbox(settings.mailbox::<A>());
+            let cx = Context::new(sender.downgrade(), core.clone(), id.clone());
+            let name = id.key().id().clone();
+            let rest = Rest::new(name, Arc::downgrade(&self.register), settings, seats.cloned());
+            let cell = Cell::new(id.clone(), self.make.clone(), storage.clone(), inbox, cx, rest);
+            (sender, || drop(executor::spawn(cell.run())))
+        };
+        let sender = self.register.sender(id.key().id(), start)?;
+        Some(ActorRef::new(sender, id))
     }
 }
 
@@ -80,27 +85,27 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
     }
 
     fn close(&self) {
-        let mut live = self.lock();
-        live.closed = true;
-        live.entities.values().for_each(|actor| actor.sender().close());
+        self.register.close();
     }
 
     fn leaves(&self) -> Vec<Leaf> {
-        let leaf = |(id, actor): (&Arc<str>, &ActorRef<A>)| {
-            let sender = actor.sender();
-            Leaf { kind: A::KIND, id: id.clone(), depth: sender.depth(), phase: sender.phase() }
-        };
-        let live = self.lock();
-        #[allow(clippy::iter_over_hash_type, reason = "they are put in order when all are there")]
-        live.entities.iter().filter(|(_, actor)| !actor.sender().is_closed()).map(leaf).collect()
+        let leaf = |(id, depth, phase)| Leaf { kind: A::KIND, id, depth, phase };
+        self.register.list().into_iter().map(leaf).collect()
     }
 
     fn ended(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        let live: Vec<_> = self.lock().entities.values().cloned().collect();
-        Box::pin(async move {
-            for actor in live {
-                let _: Exit = actor.sender().ended().await;
-            }
-        })
+        Box::pin(self.register.ended())
+    }
+
+    fn count(&self) -> usize {
+        self.register.count()
+    }
+
+    fn check<'a>(
+        &'a self,
+        storage: &'a Storage,
+        progress: &'a mut (dyn FnMut(&CheckedType) + Send),
+    ) -> Pin<Box<dyn Future<Output = Result<CheckedType, ReadError>> + Send + 'a>> {
+        Box::pin(check::<A>(storage, &self.make, progress))
     }
 }

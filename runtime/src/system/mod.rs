@@ -1,10 +1,14 @@
 //! The system: what all its actors share, which types are hosted on which store, and the one live copy of each entity.
 
 mod builder;
+#[cfg(feature = "persistence")]
+mod check;
 mod core;
 mod dead_letters;
 #[cfg(feature = "persistence")]
 mod entities;
+#[cfg(feature = "persistence")]
+mod erase;
 #[cfg(feature = "persistence")]
 mod host;
 #[cfg(feature = "persistence")]
@@ -17,6 +21,8 @@ mod shutdown;
 mod tree;
 
 pub use builder::{StartError, SystemBuilder};
+#[cfg(feature = "persistence")]
+pub use check::{Check, CheckReport, CheckedType};
 pub(crate) use core::Core;
 #[cfg(feature = "settings")]
 pub(crate) use dead_letters::MOST_KEPT;

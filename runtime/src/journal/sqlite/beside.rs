@@ -8,17 +8,17 @@ use crate::journal::{
 };
 use rusqlite::{Connection, params};
 
-const SNAPSHOTS: &str = "SELECT snapshot.seq, snapshot.epoch, at, name, version, codec, checksum, payload
+pub(super) const SNAPSHOTS: &str = "SELECT snapshot.seq, snapshot.epoch, at, name, version, codec, checksum, payload
     FROM snapshot JOIN entity USING (entity) WHERE kind = ?1 AND entity.id = ?2 AND snapshot.seq <= ?3 ORDER BY snapshot.seq DESC";
 
-const REQUESTS: &str = "SELECT request.id, request.seq, at, codec, checksum, reply
+pub(super) const REQUESTS: &str = "SELECT request.id, request.seq, at, codec, checksum, reply
     FROM request JOIN entity USING (entity) WHERE kind = ?1 AND entity.id = ?2 ORDER BY n DESC LIMIT ?3";
 
 /// Without a limit: rows are fetched one by one, and no more of them than a page takes.
-const ROWS: &str = "SELECT side.id, due, checksum, payload
+pub(super) const ROWS: &str = "SELECT side.id, due, checksum, payload
     FROM side JOIN entity USING (entity) WHERE kind = ?1 AND entity.id = ?2 AND part = ?3 AND side.id > ?4 ORDER BY side.id";
 
-const DUE: &str = "SELECT side.id, due, checksum, payload, kind, entity.id
+pub(super) const DUE: &str = "SELECT side.id, due, checksum, payload, kind, entity.id
     FROM side JOIN entity USING (entity) WHERE part = ?1 AND due <= ?2 ORDER BY due";
 
 /// What stands for the command in the header of that which no command is kept of.

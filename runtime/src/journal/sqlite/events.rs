@@ -5,21 +5,22 @@ use crate::journal::{EntityKey, MAX_NUMBER, MAX_PAGE_BYTES, Page, ReadError};
 use rusqlite::{Connection, OptionalExtension, Params, params};
 use std::sync::Arc;
 
-const ENTITY: &str = "SELECT entity, seq, deleted, origin FROM entity WHERE kind = ?1 AND id = ?2";
+pub(super) const ENTITY: &str = "SELECT entity, seq, deleted, origin FROM entity WHERE kind = ?1 AND id = ?2";
 
 /// Without a limit: rows are fetched one by one, and no more of them than a page takes.
-const EVENTS: &str = "SELECT seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload
+pub(super) const EVENTS: &str =
+    "SELECT seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload
     FROM event WHERE entity = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq";
 
 /// One step in the index for each type, however many entities it has; tombs are looked at one by one.
-const KINDS: &str = "WITH RECURSIVE found(kind) AS (
+pub(super) const KINDS: &str = "WITH RECURSIVE found(kind) AS (
         SELECT (SELECT kind FROM entity WHERE tomb = 0 ORDER BY kind LIMIT 1)
         UNION ALL
         SELECT (SELECT kind FROM entity WHERE kind > found.kind AND tomb = 0 ORDER BY kind LIMIT 1)
         FROM found WHERE found.kind IS NOT NULL
     ) SELECT kind FROM found WHERE kind IS NOT NULL";
 
-const IDS: &str = "SELECT id FROM entity WHERE kind = ?1 AND id > ?2 AND tomb = 0 ORDER BY id LIMIT ?3";
+pub(super) const IDS: &str = "SELECT id FROM entity WHERE kind = ?1 AND id > ?2 AND tomb = 0 ORDER BY id LIMIT ?3";
 
 /// An entity as its table has it.
 struct Found {

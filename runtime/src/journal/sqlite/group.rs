@@ -9,18 +9,19 @@ use std::collections::HashMap;
 
 const EPOCH: &str = "SELECT value FROM meta WHERE key = 'epoch'";
 
-const FIND: &str = "SELECT entity FROM entity WHERE kind = ?1 AND id = ?2";
+pub(super) const FIND: &str = "SELECT entity FROM entity WHERE kind = ?1 AND id = ?2";
 
 /// The check is in the statement that moves the number: no other writer fits between the two.
 ///
 /// `RETURNING` would save a look at the index, and costs a table of its own each time.
-const MOVE: &str = "UPDATE entity SET seq = ?1, epoch = ?2, tomb = 0 WHERE entity = ?3 AND seq = ?4 AND epoch <= ?2";
+pub(super) const MOVE: &str =
+    "UPDATE entity SET seq = ?1, epoch = ?2, tomb = 0 WHERE entity = ?3 AND seq = ?4 AND epoch <= ?2";
 
 /// The same for an entity that is not there yet.
 const ADD: &str = "INSERT INTO entity (kind, id, shard, cell, seq, epoch) VALUES (?1, ?2, ?3, 0, ?4, ?5)";
 
 /// What the numbers of an entity are, and why they could not be moved.
-const LOOK: &str = "SELECT seq, epoch, origin FROM entity WHERE entity = ?1";
+pub(super) const LOOK: &str = "SELECT seq, epoch, origin FROM entity WHERE entity = ?1";
 
 const STORE: &str =
     "INSERT INTO event (entity, seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload)

@@ -8,6 +8,8 @@ mod group;
 mod job;
 mod lock;
 mod parts;
+#[cfg(test)]
+mod plan;
 mod reader;
 mod row;
 mod schema;

@@ -10,20 +10,20 @@ const KEEP: &str = "INSERT OR REPLACE INTO snapshot (entity, seq, epoch, at, nam
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
 
 /// The highest number of a snapshot that is one too many.
-const TRIM: &str = "DELETE FROM snapshot WHERE entity = ?1 AND seq <=
+pub(super) const TRIM: &str = "DELETE FROM snapshot WHERE entity = ?1 AND seq <=
     (SELECT seq FROM snapshot WHERE entity = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)";
 
-const NEWEST: &str = "SELECT max(n) FROM request WHERE entity = ?1";
+pub(super) const NEWEST: &str = "SELECT max(n) FROM request WHERE entity = ?1";
 
 const REMEMBER: &str = "INSERT INTO request (entity, n, id, seq, at, codec, checksum, reply)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
 
-const FORGET: &str = "DELETE FROM request WHERE entity = ?1 AND n <= ?2";
+pub(super) const FORGET: &str = "DELETE FROM request WHERE entity = ?1 AND n <= ?2";
 
 const PUT: &str = "INSERT INTO side (entity, part, id, due, checksum, payload) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
     ON CONFLICT DO UPDATE SET due = excluded.due, checksum = excluded.checksum, payload = excluded.payload";
 
-const REMOVE: &str = "DELETE FROM side WHERE entity = ?1 AND part = ?2 AND id = ?3";
+pub(super) const REMOVE: &str = "DELETE FROM side WHERE entity = ?1 AND part = ?2 AND id = ?3";
 
 /// The statements, prepared once. None of them is run for a unit of events alone.
 #[derive(Debug)]

@@ -1,0 +1,256 @@
+//! Whether this program would recover every entity, without starting any.
+
+use super::builder::{StartError, SystemBuilder};
+use super::ids::Ids;
+use super::run::System;
+use crate::entity::{EntityId, Factory, Persistent, Recover, RecoveryError, Storage, dry_run};
+use crate::journal::ReadError;
+use std::fmt;
+use std::future::{Future, IntoFuture, poll_fn};
+use std::pin::Pin;
+use std::task::Poll;
+
+/// So many entities are recovered at the same time, of those that the system's permits allow: recoveries that somebody waits for come first.
+const ABREAST: usize = 16;
+
+/// So many failures of a type are kept; the others are counted.
+const FAILURES_KEPT: usize = 100;
+
+/// What a check has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CheckReport {
+    /// The types that were checked, in the order of their names.
+    pub types: Vec<CheckedType>,
+    /// The stable names of the types of which something is or was stored, and which nobody hosts. Their entities were not checked.
+    pub unhosted: Vec<String>,
+}
+
+/// What a check has found about the entities of one type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CheckedType {
+    /// The stable name of the type.
+    pub kind: &'static str,
+    /// How many entities were checked.
+    pub entities: u64,
+    /// How many of them would not be recovered.
+    pub failed: u64,
+    /// Why, of the first 100 of these.
+    pub failures: Vec<RecoveryError>,
+}
+
+impl CheckReport {
+    /// Whether every entity of every type would be recovered.
+    pub fn is_ok(&self) -> bool {
+        self.unhosted.is_empty() && self.types.iter().all(|checked| checked.failed == 0)
+    }
+}
+
+impl CheckedType {
+    fn add(&mut self, outcome: Result<(), RecoveryError>) -> Result<(), ReadError> {
+        if let Err(why) = outcome {
+            // A store that is out says nothing of the entity.
+            if let RecoveryError::Read(cause @ (ReadError::Engine { .. } | ReadError::Closed)) = why {
+                return Err(cause);
+            }
+            self.failed += 1;
+            if self.failures.len() < FAILURES_KEPT {
+                self.failures.push(why);
+            }
+        }
+        self.entities += 1;
+        Ok(())
+    }
+}
+
+/// A check that is about to be made: await it.
+///
+/// # Cancel safety
+///
+/// It only reads: dropping it changes nothing.
+#[must_use = "nothing is checked before this is awaited"]
+pub struct Check<'a> {
+    system: &'a System,
+    only: Option<&'static str>,
+    progress: Progress<'a>,
+}
+
+type Progress<'a> = Box<dyn FnMut(&CheckedType) + Send + 'a>;
+
+impl System {
+    /// Finds out whether this program would recover every entity of every hosted type, as the code is now and with what is stored now: before a
+    /// release goes live, say. Each entity is recovered, as its first message would do it, and dropped: it is not started, its hooks for a
+    /// recovery do not run, and nothing is written.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    /// use mainstay::system::CheckReport;
+    /// # use serde::{Deserialize, Serialize};
+    ///
+    /// # #[derive(Message, Clone, Serialize, Deserialize)]
+    /// # struct Publish;
+    /// # #[derive(Event, Serialize, Deserialize)]
+    /// # #[event(name = "post.published")]
+    /// # struct Published;
+    /// # #[fsm(states = PostState)]
+    /// # #[derive(Default)]
+    /// # struct Post;
+    /// # #[derive(States)]
+    /// # #[states(Post, name = "post")]
+    /// # enum PostState {
+    /// #     #[initial]
+    /// #     #[on(Publish => Published => Online)]
+    /// #     Draft,
+    /// #     #[terminal]
+    /// #     Online,
+    /// # }
+    /// # impl PostFlow for Post {
+    /// #     fn draft_publish(&self, _: Publish, _: &mut Context<Self>) -> Decide<Self, Publish, Published> {
+    /// #         persist(Published)
+    /// #     }
+    /// #     fn draft_published(&mut self, _: &Published) {}
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let dir = tempfile::tempdir()?;
+    /// # let dir = dir.path();
+    /// let system = System::open(dir).host::<Post>().start().await?;
+    /// system.entity::<Post>("hello-world")?.ask(Publish).await?;
+    ///
+    /// let report: CheckReport = system.check().progress(|so_far| eprint!("\\r{}", so_far.entities)).await?;
+    /// assert!(report.is_ok(), "{report}");
+    /// assert_eq!(report.types[0].entities, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read. What is wrong with single entities stands in the report.
+    pub fn check(&self) -> Check<'_> {
+        Check { system: self, only: None, progress: Box::new(|_| ()) }
+    }
+}
+
+impl<'a> Check<'a> {
+    /// Checks this type alone.
+    pub fn only<A: Persistent>(self) -> Self {
+        Self { only: Some(A::KIND), ..self }
+    }
+
+    /// Tells `progress` after each entity what was found so far about its type.
+    pub fn progress(self, progress: impl FnMut(&CheckedType) + Send + 'a) -> Self {
+        Self { progress: Box::new(progress), ..self }
+    }
+
+    async fn run(mut self) -> Result<CheckReport, ReadError> {
+        let entities = &self.system.0.entities;
+        let mut hosts: Vec<_> = entities.hosts().collect();
+        hosts.sort_unstable_by_key(|host| host.kind());
+        let mut report = CheckReport::default();
+        let wanted = match self.only {
+            Some(kind) => vec![kind.into()],
+            None => entities.storage().store().kinds().await?,
+        };
+        let is_hosted = |kind: &str| hosts.iter().any(|host| host.kind() == kind);
+        report.unhosted = wanted.iter().filter(|kind| !is_hosted(kind)).map(ToString::to_string).collect();
+        for host in hosts.into_iter().filter(|host| self.only.is_none_or(|only| host.kind() == only)) {
+            report.types.push(host.check(entities.storage(), &mut *self.progress).await?);
+        }
+        Ok(report)
+    }
+}
+
+impl<'a> IntoFuture for Check<'a> {
+    type Output = Result<CheckReport, ReadError>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send + 'a>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.run())
+    }
+}
+
+impl SystemBuilder {
+    /// Opens the store, checks all entities as [`System::check`] does, and closes it again. Types that are stored and not hosted stand in
+    /// the report. No entity is started; of the store nothing changes but its epoch.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`start`](SystemBuilder::start), and those of the check.
+    pub async fn check(self, progress: impl FnMut(&CheckedType) + Send) -> Result<CheckReport, StartError> {
+        let system = self.allow_unhosted().start().await?;
+        let report = system.check().progress(progress).await;
+        // Nothing was written, so that how the store closes matters less than what was found.
+        let _ = system.shutdown().await;
+        Ok(report?)
+    }
+}
+
+/// Recovers every entity of the type `A` and drops it. Memory is needed for a few of them at a time.
+pub(super) async fn check<A: Recover>(
+    storage: &Storage,
+    make: &Factory<A>,
+    progress: &mut (dyn FnMut(&CheckedType) + Send),
+) -> Result<CheckedType, ReadError> {
+    let mut checked = CheckedType { kind: A::KIND, entities: 0, failed: 0, failures: Vec::new() };
+    let mut under_way: Vec<Recovery<'_>> = Vec::new();
+    let mut ids = Ids::<A>::new(storage.store().clone());
+    let mut is_done = false;
+    while !is_done || !under_way.is_empty() {
+        while !is_done && under_way.len() < ABREAST {
+            match ids.next().await? {
+                Some(id) => under_way.push(Box::pin(recover(id, storage, make))),
+                None => is_done = true,
+            }
+        }
+        for outcome in some_of(&mut under_way).await {
+            checked.add(outcome)?;
+            progress(&checked);
+        }
+    }
+    Ok(checked)
+}
+
+async fn recover<A: Recover>(id: EntityId<A>, storage: &Storage, make: &Factory<A>) -> Result<(), RecoveryError> {
+    dry_run(&id, storage, make).await
+}
+
+type Recovery<'a> = Pin<Box<dyn Future<Output = Result<(), RecoveryError>> + Send + 'a>>;
+
+/// Waits for at least one of these, and takes out those that are done.
+async fn some_of(under_way: &mut Vec<Recovery<'_>>) -> Vec<Result<(), RecoveryError>> {
+    poll_fn(|task| {
+        let mut done = Vec::new();
+        under_way.retain_mut(|recovery| match recovery.as_mut().poll(task) {
+            Poll::Ready(outcome) => {
+                done.push(outcome);
+                false
+            }
+            Poll::Pending => true,
+        });
+        if done.is_empty() && !under_way.is_empty() { Poll::Pending } else { Poll::Ready(done) }
+    })
+    .await
+}
+
+impl fmt::Display for CheckReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.types.iter().try_for_each(|checked| write!(f, "{checked}"))?;
+        self.unhosted.iter().try_for_each(|kind| writeln!(f, "{kind}: not hosted, not checked"))
+    }
+}
+
+impl fmt::Display for CheckedType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, entities, failed, failures } = self;
+        writeln!(f, "{kind}: {entities} entities, {failed} of them would not be recovered")?;
+        failures.iter().try_for_each(|why| writeln!(f, "  {why}"))
+    }
+}
+
+impl fmt::Debug for Check<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Check").field("only", &self.only).finish_non_exhaustive()
+    }
+}
