@@ -34,6 +34,9 @@ use std::time::UNIX_EPOCH;
 /// A command that panics is run so many times.
 const ATTEMPTS: u8 = 3;
 
+/// Once the entity is to stop, a command for which the store fails is run so many times more.
+const LAST_TRIES: u8 = 3;
+
 pub(crate) struct Cell<A: PersistDispatch> {
     pub(super) id: EntityId<A>,
     pub(super) make: Factory<A>,
@@ -136,7 +139,7 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// What is durable leaves first. Then comes the next command, if there is room for what it may decide.
     fn poll(&mut self, task: &mut std::task::Context<'_>) -> Poll<Found<A>> {
-        self.saves.poll(&self.id, task);
+        self.saves.poll(&self.id, &self.storage, task);
         if let Poll::Ready(Some(settled)) = self.log.poll(task, &self.storage) {
             return Poll::Ready(Found::Settled(settled));
         }
@@ -210,7 +213,7 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     /// Lets a command decide.
-    async fn handle(&mut self, Task { label, stamp, message }: Task<A>) {
+    async fn handle(&mut self, Task { mut label, stamp, message }: Task<A>) {
         self.held = false;
         if let Some(stamp) = stamp {
             // Naming it may run the user's code.
@@ -229,6 +232,9 @@ impl<A: PersistDispatch> Cell<A> {
                     // Nothing is lost: the entity recovers, and that waits for the store.
                     self.storage.outage.failed();
                     self.discard();
+                    if !self.tries_again(&mut label) {
+                        return reject::<A>(message, &Rejection::Stopped);
+                    }
                     return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
                 }
                 Err(why) => return self.undeliverable(message, &Rejection::Recovery(why)),
@@ -258,6 +264,25 @@ impl<A: PersistDispatch> Cell<A> {
             }
             Outcome::Panicked { message, words } => self.panicked(label, message, words),
         }
+    }
+
+    /// Whether a command for which the store has failed is run again: as often as it takes, but a stop comes to an end.
+    pub(super) fn tries_again(&mut self, label: &mut Label) -> bool {
+        if !self.inbox.is_closed() {
+            return true;
+        }
+        label.last_tries += 1;
+        if label.last_tries < LAST_TRIES && !self.storage.outage.is_hopeless() {
+            return true;
+        }
+        self.abandon();
+        false
+    }
+
+    /// What still waits is not run: the store is out, and the entity is to stop.
+    pub(super) fn abandon(&mut self) {
+        self.is_abandoned = true;
+        self.storage.outage.give_up();
     }
 
     /// What a caller with this id was answered before.

@@ -50,7 +50,11 @@ impl<A: PersistDispatch> Cell<A> {
         let mut again = Vec::new();
         // Whether all that was decided so far is stored as it was decided: then what only read it may be answered too.
         let mut is_sound = true;
+        // Whether one before it has failed. Then a conflict is the doing of that one, and nobody else's.
+        let mut is_behind = false;
         for Settled { decided, outcome } in doubtful {
+            let was_behind = is_behind;
+            is_behind |= outcome.is_err();
             let search = || outcome.is_ok() || doubt.search.found.contains(&decided.label.command);
             let is_stored = decided.write.is_some().then(search);
             is_sound &= is_stored.unwrap_or(true);
@@ -61,7 +65,7 @@ impl<A: PersistDispatch> Cell<A> {
             let Decided { mut label, write, conclusion, .. } = decided;
             let message = conclusion.take_back();
             match outcome {
-                Err(cause @ AppendError::Conflict { .. }) => {
+                Err(cause @ AppendError::Conflict { .. }) if !was_behind => {
                     label.conflicts += 1;
                     if label.conflicts >= CONFLICTS {
                         reject::<A>(message, &Rejection::Store(cause));
@@ -76,17 +80,29 @@ impl<A: PersistDispatch> Cell<A> {
                     reject::<A>(message, &Rejection::Store(cause));
                     continue;
                 }
-                Err(AppendError::Unknown { .. } | AppendError::Poisoned { .. } | AppendError::Fenced { .. })
+                Err(
+                    AppendError::Unknown { .. }
+                    | AppendError::Poisoned { .. }
+                    | AppendError::Fenced { .. }
+                    | AppendError::Conflict { .. },
+                )
                 | Ok(()) => {}
                 Err(cause) => {
                     reject::<A>(message, &Rejection::Store(cause));
                     continue;
                 }
             }
+            if !self.tries_again(&mut label) {
+                reject::<A>(message, &Rejection::Stopped);
+                continue;
+            }
             again.push(Task { label, stamp: Some(Stamp::here()), message });
         }
         for task in again.into_iter().rev() {
             self.again.push_front(task);
+        }
+        if self.is_abandoned {
+            self.discard();
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Outage {
     backoff: Backoff,
     /// Whether there were failures: what every write asks, without the lock.
     out: AtomicBool,
+    /// Whether an entity that is to stop has tried in vain: the others do not wait for the end of the outage, either.
+    hopeless: AtomicBool,
     state: Mutex<State>,
     changed: Notify,
 }
@@ -41,7 +43,8 @@ pub(super) struct Turn<'a> {
 
 impl Outage {
     pub(super) fn new(backoff: Backoff) -> Self {
-        Self { backoff, out: AtomicBool::new(false), state: Mutex::default(), changed: Notify::new() }
+        let (out, hopeless) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { backoff, out, hopeless, state: Mutex::default(), changed: Notify::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -93,12 +96,23 @@ impl Outage {
         self.out.store(true, Ordering::Relaxed);
     }
 
+    /// An entity that is to stop has tried in vain.
+    pub(super) fn give_up(&self) {
+        self.hopeless.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether those that are to stop need not try.
+    pub(super) fn is_hopeless(&self) -> bool {
+        self.hopeless.load(Ordering::Relaxed)
+    }
+
     /// A write has succeeded.
     #[inline]
     pub(super) fn wrote(&self) {
         if self.out.load(Ordering::Relaxed) {
             self.lock().failures = 0;
             self.out.store(false, Ordering::Relaxed);
+            self.hopeless.store(false, Ordering::Relaxed);
             self.changed.notify_waiters();
         }
     }

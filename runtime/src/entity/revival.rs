@@ -16,7 +16,10 @@ use crate::clock;
 use crate::mailbox::Phase;
 use crate::observe;
 use crate::panics::{Panicked, contain};
+use std::future::{Future as _, poll_fn};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 /// A recovery that failed for the entity's own reasons.
@@ -51,7 +54,19 @@ impl<A: PersistDispatch> Cell<A> {
         self.inbox.set_phase(Phase::Recovering);
         let storage = Arc::clone(&self.storage);
         loop {
-            let turn = storage.outage.turn().await;
+            // A stop waits for nobody's turn: each tries once more, until one of them has seen that it is no use.
+            let turn = {
+                let mut turn = pin!(storage.outage.turn());
+                poll_fn(|task| match turn.as_mut().poll(task) {
+                    Poll::Ready(turn) => Poll::Ready(Some(turn)),
+                    Poll::Pending => self.inbox.poll_closed(task).map(|()| None),
+                })
+                .await
+            };
+            if turn.is_none() && storage.outage.is_hopeless() {
+                self.is_abandoned = true;
+                return Err(Rejection::Stopped);
+            }
             let recovered = self.attempt(doubt.as_deref_mut()).await;
             match recovered {
                 Ok((incarnation, replayed)) => {
@@ -67,7 +82,7 @@ impl<A: PersistDispatch> Cell<A> {
                     self.inbox.stall(true);
                     if self.inbox.is_closed() {
                         // A stop comes to an end, also when the outage does not.
-                        self.is_abandoned = true;
+                        self.abandon();
                         return Err(Rejection::Stopped);
                     }
                 }

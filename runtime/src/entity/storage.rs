@@ -12,11 +12,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
+/// Numbers the commands of the process, and not those of one system: several may share a store under one epoch, and the same name for two
+/// commands would have the store take one for a repetition of the other.
+static COMMANDS: AtomicU64 = AtomicU64::new(1);
+
 #[derive(Debug)]
 pub(crate) struct Storage {
     store: Arc<dyn Store>,
-    /// Numbers the commands.
-    commands: AtomicU64,
     pub(super) outage: Outage,
     pub(super) permits: Permits,
     pub(super) deadline: Duration,
@@ -28,7 +30,6 @@ impl Storage {
     pub(crate) fn new(store: Arc<dyn Store>, settings: &Settings) -> Self {
         Self {
             store,
-            commands: AtomicU64::new(1),
             outage: Outage::new(settings.backoff),
             permits: Permits::new(settings.recoveries),
             deadline: settings.store_deadline,
@@ -41,7 +42,7 @@ impl Storage {
     }
 
     pub(super) fn next_command(&self) -> CommandId {
-        CommandId { epoch: self.store.epoch(), number: self.commands.fetch_add(1, Ordering::Relaxed) }
+        CommandId { epoch: self.store.epoch(), number: COMMANDS.fetch_add(1, Ordering::Relaxed) }
     }
 
     /// What the store answers to a question, or that it does not.

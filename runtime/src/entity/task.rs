@@ -22,10 +22,12 @@ pub(super) struct Label {
     pub(super) panics: u8,
     /// How often another writer was there first.
     pub(super) conflicts: u8,
+    /// How often the store failed for it since the entity is to stop.
+    pub(super) last_tries: u8,
 }
 
 impl Label {
     pub(super) fn new(command: CommandId, request: Option<Arc<str>>) -> Self {
-        Self { command, request, panics: 0, conflicts: 0 }
+        Self { command, request, panics: 0, conflicts: 0, last_tries: 0 }
     }
 }

@@ -15,33 +15,47 @@ use tokio::sync::oneshot;
 pub struct Pending<T, E> {
     answer: oneshot::Receiver<Result<T, E>>,
     gone: fn() -> E,
-    /// In a simulation time stands still until the store has answered.
+    /// In a simulation time stands still until the store has answered, whether or not somebody has looked at the answer yet.
     #[cfg(feature = "testing")]
-    held: Option<crate::testing::Held>,
+    hold: crate::testing::Hold,
 }
 
 /// The other end of a [`Pending`], for those who write a store.
 ///
 /// An answer that is dropped without [`give`](Answer::give) reaches the waiting side as the error that [`pending`] was told.
-pub struct Answer<T, E>(oneshot::Sender<Result<T, E>>);
+pub struct Answer<T, E> {
+    sender: oneshot::Sender<Result<T, E>>,
+    /// Let go of after the answer is given.
+    #[cfg(feature = "testing")]
+    hold: crate::testing::Hold,
+}
 
 /// Makes both ends of an answer. `gone` says what it means when the store drops the request unanswered.
 pub fn pending<T, E>(gone: fn() -> E) -> (Answer<T, E>, Pending<T, E>) {
     let (sender, answer) = oneshot::channel();
+    #[cfg(feature = "testing")]
+    let hold = crate::testing::Hold::new();
     let pending = Pending {
         answer,
         gone,
         #[cfg(feature = "testing")]
-        held: crate::testing::Held::if_simulated(),
+        hold: hold.clone(),
     };
-    (Answer(sender), pending)
+    let answer = Answer {
+        sender,
+        #[cfg(feature = "testing")]
+        hold,
+    };
+    (answer, pending)
 }
 
 impl<T, E> Answer<T, E> {
     /// Answers. Whoever asked may have gone away meanwhile; then nobody learns of it.
     pub fn give(self, result: Result<T, E>) {
         // The one who asked may have been cancelled: that is its right, and nothing is lost, for the store has acted.
-        let _ = self.0.send(result);
+        let _ = self.sender.send(result);
+        #[cfg(feature = "testing")]
+        drop(self.hold);
     }
 }
 
@@ -55,8 +69,8 @@ impl<T, E> Pending<T, E> {
 
     /// One that a simulation does not hold its clock for: the answer may never come.
     #[cfg(feature = "testing")]
-    pub(crate) fn unheld(mut self) -> Self {
-        drop(self.held.take());
+    pub(crate) fn unheld(self) -> Self {
+        self.hold.release();
         self
     }
 }
@@ -66,8 +80,6 @@ impl<T, E> Future for Pending<T, E> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let answer = ready!(Pin::new(&mut self.answer).poll(cx));
-        #[cfg(feature = "testing")]
-        drop(self.held.take());
         Poll::Ready(answer.unwrap_or_else(|_| Err((self.gone)())))
     }
 }

@@ -110,6 +110,18 @@ impl<T> Receiver<T> {
         self.shared.lock().closed
     }
 
+    /// Ready when nothing more is accepted.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn poll_closed(&mut self, cx: &Context<'_>) -> Poll<()> {
+        let mut state = self.shared.lock();
+        if state.closed {
+            return Poll::Ready(());
+        }
+        state.deaf = false;
+        register(&mut state.waker, cx);
+        Poll::Pending
+    }
+
     /// Whether nothing waits and nobody could send anything.
     #[cfg(feature = "persistence")]
     pub(crate) fn is_deserted(&self) -> bool {

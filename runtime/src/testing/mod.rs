@@ -26,5 +26,5 @@ pub use simulate::{Simulation, simulate, simulate_seeds};
 pub(crate) use clock::VirtualSleep;
 pub(crate) use job::{Job, turn};
 #[cfg(feature = "persistence")]
-pub(crate) use world::Held;
+pub(crate) use world::Hold;
 pub(crate) use world::World;

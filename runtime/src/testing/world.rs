@@ -187,6 +187,28 @@ impl Drop for Held {
     }
 }
 
+/// Time stands still until one of the two who share this lets go of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Hold(Option<Arc<Mutex<Option<Held>>>>);
+
+impl Hold {
+    /// One that holds nothing outside of a simulation.
+    pub(crate) fn new() -> Self {
+        Self(Held::if_simulated().map(|held| Arc::new(Mutex::new(Some(held)))))
+    }
+
+    pub(crate) fn release(&self) {
+        let held = self.0.as_ref().and_then(|held| held.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(held);
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
 /// Wakes the test itself.
 #[derive(Debug)]
 pub(super) struct TestWaker {

@@ -245,6 +245,11 @@ impl Waiting {
         self.answer.give(Err(AppendError::Poisoned { cause: "told so".into() }));
     }
 
+    /// Says that no store could take the unit.
+    pub(crate) fn refuse(self) {
+        self.answer.give(Err(AppendError::Invalid { key: self.unit.key, cause: "told so".into() }));
+    }
+
     /// Stores the unit, or not, and does not know.
     pub(crate) async fn lose(self, stored: bool) {
         if stored {

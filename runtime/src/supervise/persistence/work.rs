@@ -244,6 +244,10 @@ fn final_answer<R, E>(answer: Result<R, CallError<E>>) -> Result<R, CallError<E>
 impl<C: Dispatch, M: Message> PersistenceSupervisor<C, M> {
     /// Nothing of what is kept will be handled.
     pub(super) fn discard(&mut self) {
+        for (_, port) in std::mem::take(&mut self.owed).into_values() {
+            // Its event is stored: "not handled" would be wrong.
+            port.open().settle(Err(CallError::NoReply));
+        }
         let Some(core) = &self.core else { return };
         for entry in self.line.drain() {
             let name = match entry.load {
