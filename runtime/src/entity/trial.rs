@@ -67,9 +67,11 @@ pub(crate) fn take<A: Recover>(cx: &mut Context<A>, number: u64, now: SystemTime
 
 /// The event as one of the actor's, by way of what is stored of it.
 pub(crate) fn recovered<A: Recover>(event: &impl Event) -> Result<A::Event, Box<dyn Error>> {
-    let NewEvent { name, version, codec, payload } = encode(event)?;
-    let command = CommandId { epoch: 1, number: 0 };
-    Ok(A::decode(&Record { seq: 1, epoch: 1, at: 0, command, name: name.into(), version, codec, payload })?)
+    let NewEvent { name, version, codec, payload, tags } = encode(event)?;
+    let (command, name) = (CommandId { epoch: 1, number: 0 }, name.into());
+    let tags = tags.into_iter().map(Into::into).collect();
+    let record = Record { seq: 1, epoch: 1, at: 0, command, name, version, codec, payload, tags, trace: None };
+    Ok(A::decode(&record)?)
 }
 
 /// Encodes and applies `event`, as a cell does before it stores it.

@@ -23,7 +23,7 @@ use tokio::sync::{oneshot, watch};
 /// store.fail(Operation::Append, When::Next(1), Effect::FailAfter);
 ///
 /// let alice = EntityKey::new("ledger", "alice")?;
-/// let opened = NewEvent { name: "opened".into(), version: 1, codec: Codec::MessagePack, payload: vec![0xc0] };
+/// let opened = NewEvent { name: "opened".into(), version: 1, codec: Codec::MessagePack, payload: vec![0xc0], tags: vec![] };
 /// let unit = Unit::new(alice, 0, store.epoch(), 0, CommandId { epoch: 1, number: 1 }, vec![opened]);
 /// assert!(matches!(store.append(unit.clone()).await, Err(AppendError::Unknown { .. })));
 /// assert!(matches!(store.append(unit.clone()).await, Err(AppendError::Poisoned { .. })), "as after a failed write to a disk");
