@@ -6,7 +6,7 @@
 mod common;
 
 use common::{all, key, payloads, stored, unit};
-use mainstay::journal::{Codec, CommandId, EntityKey, Header, NewRequest, NewSnapshot, ReadError, Row};
+use mainstay::journal::{Codec, CommandId, EntityKey, Header, NewRequest, NewSnapshot, ReadError, Record, Row};
 use mainstay::journal::{SqliteStore, Store, Table, Unit};
 use mainstay::system::{StartError, System};
 use rusqlite::{Connection, params};
@@ -100,6 +100,30 @@ async fn a_damaged_row_is_an_error_that_names_it() {
     }
 }
 
+/// What format 2 added, as the version that wrote it had it.
+const FORMAT_2: &str = "
+    ALTER TABLE entity ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE entity ADD COLUMN origin INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE entity ADD COLUMN tomb INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE snapshot (
+        ord INTEGER PRIMARY KEY, entity INTEGER NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, at INTEGER NOT NULL,
+        name TEXT NOT NULL, version INTEGER NOT NULL, codec INTEGER NOT NULL, checksum INTEGER NOT NULL,
+        payload BLOB NOT NULL, UNIQUE (entity, seq)
+    ) STRICT;
+    CREATE TABLE request (
+        ord INTEGER PRIMARY KEY, entity INTEGER NOT NULL, n INTEGER NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL,
+        at INTEGER NOT NULL, codec INTEGER NOT NULL, checksum INTEGER NOT NULL, reply BLOB NOT NULL, UNIQUE (entity, n)
+    ) STRICT;
+    CREATE TABLE side (
+        entity INTEGER NOT NULL, part INTEGER NOT NULL, id BLOB NOT NULL, due INTEGER, checksum INTEGER NOT NULL,
+        payload BLOB NOT NULL, PRIMARY KEY (entity, part, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX side_due ON side (part, due) WHERE due IS NOT NULL;
+    UPDATE meta SET value = 2 WHERE key = 'format';
+    UPDATE entity SET deleted = 1;
+    DELETE FROM event WHERE seq = 1;
+";
+
 /// The tables of format 1, as the version that wrote it had them.
 const FORMAT_1: &str = "
     PRAGMA journal_mode = WAL;
@@ -124,7 +148,8 @@ fn store_of_format_1() -> TempDir {
     old.execute_batch(FORMAT_1).unwrap();
     for (seq, payload) in [(1, "a-1"), (2, "a-2")] {
         let command = CommandId { epoch: 4, number: seq };
-        let header = Header { seq, epoch: 4, at: 0, command, name: "deposited", version: 1, codec: 1 };
+        let header =
+            Header { seq, epoch: 4, at: 0, command, name: "deposited", version: 1, codec: 1, tags: "", trace: "" };
         let checksum = header.checksum(&key("a"), payload.as_bytes());
         let sql = "INSERT INTO event VALUES (NULL, 1, ?1, 4, 0, 4, ?1, 'deposited', 1, 1, ?2, ?3)";
         old.execute(sql, params![seq.cast_signed(), checksum, payload.as_bytes()]).unwrap();
@@ -133,7 +158,7 @@ fn store_of_format_1() -> TempDir {
 }
 
 #[tokio::test]
-async fn a_store_of_format_1_is_brought_to_format_2() {
+async fn a_store_of_format_1_is_brought_to_format_3() {
     let dir = store_of_format_1();
     for epoch in 5..7 {
         let store = open(&dir);
@@ -149,6 +174,31 @@ async fn a_store_of_format_1_is_brought_to_format_2() {
     assert_eq!(store.rows(key("a"), Table::Outbox, None, 9).await, Ok(vec![row]));
     assert_eq!(store.delete(key("a"), 1).await, Ok(()));
     assert_eq!(payloads(&all(&store, &key("a")).await), ["a-2", "a-3"]);
+}
+
+#[tokio::test]
+async fn a_store_of_format_2_is_brought_to_format_3() {
+    let dir = store_of_format_1();
+    outside(&dir).execute_batch(FORMAT_2).unwrap();
+    let request = NewRequest { id: "r".into(), codec: Codec::MessagePack, reply: b"reply".into(), keep: 9 };
+    for expected in 2..4 {
+        let store = open(&dir);
+        let mut next = Unit { request: Some(request.clone()), ..unit(&store, &key("a"), expected, &["next"]) };
+        next.trace = Some("17".into());
+        next.events[0].tags = vec!["money".into(), "vip".into()];
+        assert_eq!(store.append(next).await, stored(expected + 1));
+        store.close().await.unwrap();
+    }
+    let format = "SELECT value FROM meta WHERE key = 'format'";
+    assert_eq!(outside(&dir).query_row(format, [], |row| row.get(0)), Ok(3));
+    let store = open(&dir);
+    let page = store.read(key("a"), 0, MAX, 10).await.unwrap();
+    let labels = |record: &Record| (record.seq, record.tags.join(" "), record.trace.as_deref().map(str::to_string));
+    let labelled = |seq| (seq, "money vip".to_string(), Some("17".to_string()));
+    let expected = [(2, String::new(), None), labelled(3), labelled(4)];
+    assert_eq!(page.records.iter().map(labels).collect::<Vec<_>>(), expected);
+    assert_eq!((page.deleted, page.last), (1, 4));
+    assert_eq!(store.requests(key("a"), 9).await.unwrap().len(), 2);
 }
 
 #[tokio::test]

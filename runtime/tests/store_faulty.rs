@@ -199,3 +199,29 @@ async fn t72_faults_that_have_not_happened_can_be_taken_back() {
     let again = Unit { at: 0, ..unit(store.inner(), &key("a"), 0, &["a"]) };
     assert_eq!(store.append(again).await, stored(1));
 }
+
+#[tokio::test]
+async fn t72_after_a_crash_nothing_is_done_and_nothing_answered() {
+    for (effect, count) in [(Effect::Crash, 1), (Effect::CrashAfter, 2)] {
+        let store = faulty(Operation::Append, When::Nth(2), effect);
+        assert_eq!(append(&store, "a").await, stored(1));
+        let mut crashed = Box::pin(store.crashed());
+        let mut poll_crashed = || crashed.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        assert!(poll_crashed().is_pending());
+        assert!(poll(&mut store.append(unit(&store, &key("b"), 0, &["b"]))).is_pending());
+        assert!(poll_crashed().is_ready());
+
+        assert!(poll(&mut store.append(unit(&store, &key("c"), 0, &["c"]))).is_pending());
+        assert!(poll(&mut store.purge(key("a"))).is_pending());
+        assert!(poll(&mut store.delete(key("a"), 1)).is_pending());
+        assert!(poll(&mut store.delete_snapshots(key("a"), 1)).is_pending());
+        assert!(poll(&mut store.read(key("a"), 0, MAX, 10)).is_pending());
+        assert!(poll(&mut store.kinds()).is_pending());
+        assert!(poll(&mut store.ids("ledger".into(), None, 10)).is_pending());
+        assert!(poll(&mut store.reopen(store.epoch())).is_pending());
+        assert!(poll(&mut store.close()).is_pending());
+        let restarted = store.inner().restart();
+        assert_eq!(restarted.ids("ledger".into(), None, 10).await.unwrap().len(), count);
+        assert_eq!(all(&restarted, &key("a")).await.len(), 1);
+    }
+}

@@ -131,6 +131,8 @@ async fn t58_a_change_in_any_column_is_found() {
         "checksum = checksum - 1",
         "checksum = -1",
         "payload = x''",
+        "tags = 'money'",
+        "trace = '17'",
         "payload = CAST(payload || 'x' AS BLOB)",
     ];
     let dir = closed_store().await;
@@ -156,8 +158,17 @@ async fn t58_an_unknown_codec_is_an_error_of_its_own() {
 
     let dir = closed_store().await;
     let command = CommandId { epoch: 1, number: 0 };
-    let header =
-        Header { seq: 2, epoch: 1, at: 1_700_000_000_000_000, command, name: "deposited", version: 1, codec: 9 };
+    let header = Header {
+        seq: 2,
+        epoch: 1,
+        at: 1_700_000_000_000_000,
+        command,
+        name: "deposited",
+        version: 1,
+        codec: 9,
+        tags: "",
+        trace: "",
+    };
     let checksum = header.checksum(&key("a"), b"payload-2");
     outside(&dir)
         .execute("UPDATE event SET codec = 9, checksum = ?1 WHERE entity = 1 AND seq = 2", [checksum])
@@ -253,8 +264,8 @@ async fn a_newer_format_is_refused() {
         .execute_batch("UPDATE meta SET value = 7 WHERE key = 'format'; PRAGMA wal_checkpoint(TRUNCATE)")
         .unwrap();
     let error = refused(dir.path());
-    assert!(matches!(error, OpenError::Newer { found: 7, known: 2, .. }), "{error}");
-    outside(&dir).execute("UPDATE meta SET value = 2 WHERE key = 'format'", []).unwrap();
+    assert!(matches!(error, OpenError::Newer { found: 7, known: 3, .. }), "{error}");
+    outside(&dir).execute("UPDATE meta SET value = 3 WHERE key = 'format'", []).unwrap();
     assert_eq!(open(&dir).epoch(), 2, "a refusal raises no epoch");
 }
 

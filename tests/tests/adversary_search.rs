@@ -153,7 +153,8 @@ impl World {
 
     /// Waits for an answer, or goes away before it comes.
     async fn patiently<F: Future>(&self, asked: F) -> Option<F::Output> {
-        let limit = if self.dice.one_in(4) { Duration::from_millis(self.dice.below(3000)) } else { Duration::from_mins(10) };
+        let limit =
+            if self.dice.one_in(4) { Duration::from_millis(self.dice.below(3000)) } else { Duration::from_mins(10) };
         let clock = self.sim.clock();
         tokio::select! {
             answer = asked => Some(answer),

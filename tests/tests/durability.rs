@@ -267,6 +267,7 @@ async fn e43_a_foreign_write_is_found_out_and_the_command_runs_again_on_what_is_
         version: *version,
         codec: *codec,
         payload: payload.clone(),
+        tags: Vec::new(),
     };
     let foreign = Unit::new(sum.id().key().clone(), 1, 1, 0, *command, vec![event]);
     store.append(foreign).await.expect("stored");

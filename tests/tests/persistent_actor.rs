@@ -18,7 +18,7 @@ pub struct Deposited {
 }
 
 #[derive(Debug, Event, Serialize, Deserialize)]
-#[event(name = "ledger.withdrawn")]
+#[event(name = "ledger.withdrawn", tags("money", "exit"))]
 pub struct Withdrawn {
     amount: u64,
 }
@@ -332,6 +332,23 @@ fn handlers_are_plain_methods_without_a_runtime() {
 #[test]
 fn v1_tags_are_those_of_the_attribute() {
     assert_eq!((Deposited::TAGS, Closed::TAGS), (&["money"][..], &[][..]));
+}
+
+#[tokio::test]
+async fn e89_each_event_of_a_unit_is_stored_with_its_own_tags() {
+    let store = MemoryStore::new();
+    let system = open::<Ledger>(&store).await;
+    let ledger = system.entity::<Ledger>("a").expect("hosted");
+    ledger.deposit(5).await.expect("taken");
+    ledger.close().await.expect("taken");
+    let key = ledger.id().key().clone();
+    system.shutdown().await.expect("in order");
+    let records = store.restart().read(key, 0, u64::MAX, 9).await.expect("stored").records;
+    let tags: Vec<Vec<&str>> = records.iter().map(|record| record.tags.iter().map(|tag| &**tag).collect()).collect();
+    assert_eq!(tags, [vec!["money"], vec!["money", "exit"], vec![]]);
+    let commands: Vec<_> = records.iter().map(|record| record.command.number).collect();
+    assert_eq!(commands[1], commands[2], "one unit");
+    assert!(records.iter().all(|record| record.trace.is_none()), "nobody watches");
 }
 
 #[test]

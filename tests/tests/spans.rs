@@ -10,6 +10,7 @@
 )]
 
 use mainstay::call::Group;
+use mainstay::journal::{MemoryStore, Store as _};
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -414,7 +415,8 @@ async fn the_cause_of_what_lies_in_the_mailbox_survives_a_restart() {
 async fn a_command_has_a_span_and_so_has_the_recovery_that_it_causes() {
     let (watch, _guard) = Watch::start();
     let make = |id: &EntityId<Post>| if id.as_str() == "lost" { Err("lost".into()) } else { Ok(Post::default()) };
-    let system = System::volatile().host_with::<Post>(make).start().await.expect("in memory");
+    let store = Arc::new(MemoryStore::new());
+    let system = System::with(store.clone()).host_with::<Post>(make).start().await.expect("in memory");
     let (post, lost) = (system.entity::<Post>("a").expect("hosted"), system.entity::<Post>("lost").expect("hosted"));
     let root = info_span!("root");
     root.in_scope(|| post.tell(Publish)).expect("there is room");
@@ -423,6 +425,10 @@ async fn a_command_has_a_span_and_so_has_the_recovery_that_it_causes() {
     assert_eq!(watch.received("Publish")[0].field("name"), "a");
     let inside: Vec<_> = ["deciding", "recovered"].iter().flat_map(|event| watch.events(event)).collect();
     assert_eq!(inside.iter().map(|event| event.parent).collect::<Vec<_>>(), [watch.one("Publish"); 2]);
+
+    let stored = store.read(post.id().key().clone(), 0, 1, 1).await.expect("it is there").records;
+    let span = watch.one("Publish").map(|id| format!("{id:016x}"));
+    assert_eq!(stored[0].trace.as_deref(), span.as_deref(), "V1: the span is stored with what it causes");
 
     assert!(lost.ask(Publish).await.is_err());
     let letters = watch.events("dead letter");

@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, Subject};
 use super::units::{all, event, five, key, payloads, stored, unit};
-use crate::journal::{EntityKey, MAX_PAGE_BYTES};
+use crate::journal::{EntityKey, MAX_PAGE_BYTES, MAX_TAG_BYTES};
 use std::sync::Arc;
 
 const MAX: u64 = u64::MAX;
@@ -45,6 +45,7 @@ pub async fn t21_t22_a_record_comes_back_as_it_was<E: Engine>(mut subject: Subje
     for (event, (name, version)) in written.events.iter_mut().zip([("deposited", 0), ("näme", u32::MAX)]) {
         (event.name, event.version) = (name.into(), version);
     }
+    written.trace = Some("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".into());
     assert_eq!(subject.store.append(written.clone()).await, stored(2));
     subject.restart().await;
 
@@ -53,8 +54,26 @@ pub async fn t21_t22_a_record_comes_back_as_it_was<E: Engine>(mut subject: Subje
         assert_eq!((record.seq, record.epoch, record.at), (seq, written.epoch, -1));
         assert_eq!((record.command, &*record.name, record.version), (written.command, &*event.name, event.version));
         assert_eq!((record.codec, &record.payload), (event.codec, &event.payload));
+        assert_eq!((&record.trace, record.tags.len()), (&written.trace, 0));
     }
     assert_eq!(records.len(), 2);
+    let store = &*subject.store;
+    assert_eq!(store.append(unit(store, &key("b"), 0, &["x"])).await, stored(1));
+    assert_eq!(all(store, &key("b")).await[0].trace, None);
+}
+
+pub async fn t61_tags_belong_to_each_event<E: Engine>(mut subject: Subject<E>) {
+    let long = "x".repeat(MAX_TAG_BYTES);
+    let tags: [&[&str]; 4] = [&["money"], &[], &["vip", "money", "größe-1/2", "%"], &[&long]];
+    let mut written = unit(&*subject.store, &key("a"), 0, &["1", "2", "3", "4"]);
+    for (event, tags) in written.events.iter_mut().zip(tags) {
+        event.tags = tags.iter().map(|tag| tag.to_string().into()).collect();
+    }
+    assert_eq!(subject.store.append(written).await, stored(4));
+    subject.restart().await;
+    for (record, tags) in all(&*subject.store, &key("a")).await.iter().zip(tags) {
+        assert_eq!(record.tags.iter().map(|tag| &**tag).collect::<Vec<_>>(), tags);
+    }
 }
 
 pub async fn t55_a_read_sees_what_was_appended_before_it<E: Engine>(subject: Subject<E>) {

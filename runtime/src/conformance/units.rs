@@ -11,7 +11,13 @@ pub(super) fn key(id: &str) -> EntityKey {
 }
 
 pub(super) fn event(payload: impl Into<Vec<u8>>) -> NewEvent {
-    NewEvent { name: "deposited".into(), version: 1, codec: Codec::MessagePack, payload: payload.into() }
+    NewEvent {
+        name: "deposited".into(),
+        version: 1,
+        codec: Codec::MessagePack,
+        payload: payload.into(),
+        tags: Vec::new(),
+    }
 }
 
 /// A unit of `store`'s epoch, with an event for each payload.

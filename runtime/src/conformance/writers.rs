@@ -3,7 +3,8 @@
 use super::engine::{Engine, Subject};
 use super::units::{all, event, five, key, payloads, request, row, snapshot, stored, unit};
 use crate::journal::{
-    AppendError, Appended, MAX_NUMBER, MAX_ROW_BYTES, MAX_UNIT_BYTES, MAX_UNIT_PARTS, Pending, Table, Unit,
+    AppendError, Appended, MAX_NUMBER, MAX_ROW_BYTES, MAX_TAG_BYTES, MAX_UNIT_BYTES, MAX_UNIT_PARTS, Pending, Table,
+    Unit,
 };
 use std::future::Future;
 use std::pin::pin;
@@ -164,6 +165,27 @@ pub async fn t64_a_unit_without_parts_and_ids_of_no_length_are_invalid<E: Engine
     for unit in units {
         let error = store.append(unit).await.expect_err("it is invalid");
         assert!(matches!(error, AppendError::Invalid { .. }), "{error}");
+    }
+    assert_eq!(store.kinds().await, Ok(Vec::new()));
+}
+
+pub async fn t64_tags_that_are_no_words_and_traces_of_no_length_are_refused<E: Engine>(subject: Subject<E>) {
+    let store = &*subject.store;
+    let long = "x".repeat(MAX_TAG_BYTES + 1);
+    let plain = unit(store, &key("a"), 0, &["x"]);
+    let tagged = |tag: &str| {
+        let mut tagged = plain.clone();
+        tagged.events[0].tags = vec!["money".into(), tag.to_string().into()];
+        tagged
+    };
+    let traced = |trace: &str| Unit { trace: Some(trace.into()), ..plain.clone() };
+    for unit in [tagged(""), tagged("of money"), tagged("a\nb"), tagged("a\0b"), traced("")] {
+        let error = store.append(unit).await.expect_err("it is invalid");
+        assert!(matches!(error, AppendError::Invalid { .. }), "{error}");
+    }
+    for unit in [tagged(&long), traced(&long)] {
+        let error = store.append(unit).await.expect_err("it is too large");
+        assert!(matches!(error, AppendError::TooLarge { limit: MAX_TAG_BYTES, .. }), "{error}");
     }
     assert_eq!(store.kinds().await, Ok(Vec::new()));
 }

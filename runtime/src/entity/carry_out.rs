@@ -76,7 +76,9 @@ impl<A: PersistDispatch> Cell<A> {
     ) -> Write {
         let store = self.storage.store();
         let epoch = store.epoch();
-        let unit = Unit { request, ..Unit::new(self.id.key().clone(), expected, epoch, at, label.command, events) };
+        let trace = self.observer.trace();
+        let unit =
+            Unit { trace, request, ..Unit::new(self.id.key().clone(), expected, epoch, at, label.command, events) };
         let bytes = unit.bytes();
         let last = expected + unit.events.len() as u64;
         Write { answer: store.append(unit), last, epoch, since: clock::monotonic(), bytes }

@@ -240,7 +240,7 @@ impl<A: PersistDispatch> Cell<A> {
                 Err(why) => return self.undeliverable(message, &Rejection::Recovery(why)),
             },
         };
-        *self.cx.hand() = Hand { command: label.command, answered, snapshot: false };
+        *self.cx.hand() = Hand { command: label.command, answered, ..Hand::empty() };
         let Some(incarnation) = &self.incarnation else { return };
         let (observer, cx) = (&self.observer, &mut self.cx);
         let verdict = match contain(|| observer.run(|| A::dispatch(&incarnation.state, message, cx))) {

@@ -144,7 +144,8 @@ pub fn encode<E: Event>(event: &E) -> Result<NewEvent, UnitError> {
     if payload.len() > MAX_EVENT_BYTES {
         return Err(UnitError::TooLarge { event: E::NAME, bytes: payload.len() });
     }
-    Ok(NewEvent { name: Cow::Borrowed(E::NAME), version: E::VERSION, codec: Codec::MessagePack, payload })
+    let tags = E::TAGS.iter().copied().map(Cow::Borrowed).collect();
+    Ok(NewEvent { name: Cow::Borrowed(E::NAME), version: E::VERSION, codec: Codec::MessagePack, payload, tags })
 }
 
 /// Decodes one event, of its own version or an earlier one.

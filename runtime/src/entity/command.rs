@@ -15,12 +15,21 @@ pub(crate) struct Hand {
     pub(super) answered: Option<Arc<[u8]>>,
     /// Whether a snapshot was asked for.
     pub(super) snapshot: bool,
+    /// What time it is, where a test says so.
+    #[cfg(feature = "testing")]
+    pub(super) now: Option<SystemTime>,
 }
 
 impl Hand {
     /// Before the first command.
     pub(super) fn empty() -> Self {
-        Self { command: NO_COMMAND, answered: None, snapshot: false }
+        Self {
+            command: NO_COMMAND,
+            answered: None,
+            snapshot: false,
+            #[cfg(feature = "testing")]
+            now: None,
+        }
     }
 }
 
@@ -37,6 +46,10 @@ impl<A: Persistent> Context<A> {
 
     /// The time of day. Only commands ask for it: an event that depends on the time carries it.
     pub fn now(&self) -> SystemTime {
+        #[cfg(feature = "testing")]
+        if let Some(now) = self.hand.as_ref().and_then(|hand| hand.now) {
+            return now;
+        }
         clock::wall()
     }
 

@@ -56,6 +56,8 @@ mod step;
 mod storage;
 mod stored;
 mod task;
+#[cfg(feature = "testing")]
+mod trial;
 
 pub use crate::settings::PassivateAfter;
 pub use answer::{Command, Storable, StoredAnswer};
@@ -82,3 +84,5 @@ pub(crate) use seats::Seats;
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
 pub use stored::{SnapshotOf, Stored};
+#[cfg(feature = "testing")]
+pub(crate) use trial::{Trial, apply, recovered, take};

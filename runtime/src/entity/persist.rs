@@ -1,6 +1,6 @@
 //! What a command decides.
 
-use super::persistent::{After, Persistent};
+use super::persistent::{After, Persistent, Recover};
 use crate::actor::Context;
 use crate::call::{CallError, Message};
 use std::convert::Infallible;
@@ -270,6 +270,13 @@ impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
     pub fn then(mut self, effect: impl FnOnce(&mut Context<A>) + Send + 'static) -> Self {
         self.effects.push(Box::new(effect));
         self
+    }
+}
+
+impl<A: Recover, E: Into<A::Event>, R, X> Persist<A, E, R, X> {
+    /// The same, of any of the actor's events.
+    pub(super) fn into_any(self) -> Persist<A, A::Event, R, X> {
+        Persist { events: self.events.map(Into::into), answer: self.answer, effects: self.effects }
     }
 }
 

@@ -30,24 +30,14 @@ enum Came<A: Recover, C: Message> {
 impl<A: Recover, C: Message> Step<A, C> {
     /// The handler decided, or refused.
     pub fn decided<O: Into<A::Event>>(decision: Decide<A, C, O>) -> Self {
-        let decided = C::decided(decision).map(|Persist { events, answer, effects }| Persist {
-            events: events.map(Into::into),
-            answer,
-            effects,
-        });
-        Self(Came::Decided(decided))
+        Self(Came::Decided(C::decided(decision).map(Persist::into_any)))
     }
 
     /// The `#[command]` method of an actor returned `decision`, which may store `O`.
     pub fn returned<O: AppliedBy<A>>(
         decision: impl Decision<Actor = A, Event = O, Reply = C::Reply, Refusal = C::Error>,
     ) -> Self {
-        let decided = decision.decided().map(|Persist { events, answer, effects }| Persist {
-            events: events.map(Into::into),
-            answer,
-            effects,
-        });
-        Self(Came::Decided(decided))
+        Self(Came::Decided(decision.decided().map(Persist::into_any)))
     }
 
     /// The state, here by its name, has no row for the command.
@@ -58,6 +48,16 @@ impl<A: Recover, C: Message> Step<A, C> {
     /// The state, here by its name, takes the command and drops it.
     pub fn discarded(state: &'static str) -> Self {
         Self(Came::Discarded(state))
+    }
+
+    /// What it came to; an error is what its caller gets, and stores nothing.
+    #[cfg(feature = "testing")]
+    pub(super) fn outcome(self) -> Result<Persist<A, A::Event, C::Reply, C::Error>, CallError<C::Error>> {
+        match self.0 {
+            Came::Decided(decided) => decided.map_err(CallError::Refused),
+            Came::Unhandled(state) => Err(CallError::Unhandled { state }),
+            Came::Discarded(state) => Err(CallError::Discarded { state }),
+        }
     }
 }
 

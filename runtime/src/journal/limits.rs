@@ -2,7 +2,7 @@
 
 use super::error::AppendError;
 use super::record::{EntityKey, MAX_ID_BYTES};
-use super::unit::{NewRequest, NewSnapshot, Row, Unit};
+use super::unit::{NewEvent, NewRequest, NewSnapshot, Row, Unit};
 
 /// The most bytes in one unit: names, ids, payloads and replies together.
 pub const MAX_UNIT_BYTES: usize = 64 * 1024 * 1024;
@@ -16,16 +16,24 @@ pub const MAX_ROW_BYTES: usize = 16 * 1024 * 1024;
 /// A page ends once it holds this many bytes of payload. It always holds one record.
 pub const MAX_PAGE_BYTES: usize = 4 * 1024 * 1024;
 
+/// The most bytes in a tag of an event, and in the trace of a unit.
+pub const MAX_TAG_BYTES: usize = 255;
+
 /// The highest number of an event, epoch or command: engines keep signed numbers.
 pub const MAX_NUMBER: u64 = i64::MAX as u64;
 
 impl Unit {
     /// The bytes of names, ids, payloads and replies in this unit.
     pub fn bytes(&self) -> usize {
-        let events: usize = self.events.iter().map(|event| event.name.len() + event.payload.len()).sum();
+        let events: usize = self.events.iter().map(NewEvent::bytes).sum();
         let rows: usize = self.rows.iter().map(|row| row.id.len() + row.payload.as_ref().map_or(0, Vec::len)).sum();
         let snapshot = self.snapshot.as_ref().map_or(0, NewSnapshot::bytes);
-        events + rows + snapshot + self.request.as_ref().map_or(0, |request| request.id.len() + request.reply.len())
+        let trace = self.trace.as_ref().map_or(0, |trace| trace.len() * self.events.len());
+        events
+            + rows
+            + snapshot
+            + trace
+            + self.request.as_ref().map_or(0, |request| request.id.len() + request.reply.len())
     }
 
     /// The number that the entity's last event has after this unit.
@@ -35,7 +43,7 @@ impl Unit {
     /// # Errors
     ///
     /// [`AppendError::Invalid`] or [`AppendError::TooLarge`] for a unit that no store can take: without any part, above
-    /// [`MAX_UNIT_BYTES`], [`MAX_UNIT_PARTS`] or [`MAX_ROW_BYTES`], with an id that has not 1 to 255 bytes, or with a number above
+    /// [`MAX_UNIT_BYTES`], [`MAX_UNIT_PARTS`] or [`MAX_ROW_BYTES`], with an id, a tag or a trace that has not 1 to 255 bytes, a tag that is not one word, or with a number above
     /// [`MAX_NUMBER`].
     pub fn last(&self) -> Result<u64, AppendError> {
         let key = &self.key;
@@ -45,6 +53,8 @@ impl Unit {
         within(key, "the list of events", self.events.len(), MAX_UNIT_PARTS)?;
         within(key, "the list of rows", self.rows.len(), MAX_UNIT_PARTS)?;
         within(key, "the unit", self.bytes(), MAX_UNIT_BYTES)?;
+        self.events.iter().try_for_each(|event| event.check(key))?;
+        self.trace.iter().try_for_each(|trace| label(key, "the trace", trace))?;
         self.rows.iter().try_for_each(|row| row.check(key))?;
         self.request.iter().try_for_each(|request| request.check(key))?;
         for (what, number) in [
@@ -63,6 +73,22 @@ impl Unit {
             .ok_or_else(|| invalid(key, format!("its events would have numbers above {MAX_NUMBER}")))?;
         self.snapshot.iter().try_for_each(|snapshot| snapshot.check(key, last))?;
         Ok(last)
+    }
+}
+
+impl NewEvent {
+    fn bytes(&self) -> usize {
+        self.name.len() + self.payload.len() + self.tags.iter().map(|tag| tag.len()).sum::<usize>()
+    }
+
+    fn check(&self, key: &EntityKey) -> Result<(), AppendError> {
+        for tag in &self.tags {
+            label(key, "a tag", tag)?;
+            if tag.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
+                return Err(invalid(key, format!("the tag {tag:?} of `{}` is not one word", self.name)));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -112,6 +138,13 @@ impl Row {
 
 fn invalid(key: &EntityKey, cause: impl Into<std::sync::Arc<str>>) -> AppendError {
     AppendError::Invalid { key: key.clone(), cause: cause.into() }
+}
+
+fn label(key: &EntityKey, what: &'static str, text: &str) -> Result<(), AppendError> {
+    if text.is_empty() {
+        return Err(invalid(key, format!("{what} is empty")));
+    }
+    within(key, what, text.len(), MAX_TAG_BYTES)
 }
 
 fn within(key: &EntityKey, what: &'static str, found: usize, limit: usize) -> Result<(), AppendError> {

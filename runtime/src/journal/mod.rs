@@ -13,7 +13,7 @@ mod unit;
 
 pub use checksum::Header;
 pub use error::{AppendError, ReadError, ReopenError};
-pub use limits::{MAX_NUMBER, MAX_PAGE_BYTES, MAX_ROW_BYTES, MAX_UNIT_BYTES, MAX_UNIT_PARTS};
+pub use limits::{MAX_NUMBER, MAX_PAGE_BYTES, MAX_ROW_BYTES, MAX_TAG_BYTES, MAX_UNIT_BYTES, MAX_UNIT_PARTS};
 pub use memory::MemoryStore;
 pub use pending::{Answer, Pending, pending};
 pub use record::{Codec, CommandId, EntityKey, InvalidId, MAX_ID_BYTES, Record, Request, Snapshot};

@@ -120,6 +120,10 @@ pub struct Record {
     pub codec: Codec,
     /// The event itself, encoded.
     pub payload: Vec<u8>,
+    /// What the event is found by, apart from its entity. Each event of a unit has its own.
+    pub tags: Vec<Arc<str>>,
+    /// Where the command came from, as those who watched the program knew it.
+    pub trace: Option<Arc<str>>,
 }
 
 /// A stored state: what recovery starts from instead of the first event.

@@ -15,6 +15,19 @@ pub struct NewEvent {
     pub codec: Codec,
     /// The event itself, encoded.
     pub payload: Vec<u8>,
+    /// What the event is found by, apart from its entity: words of 1 to 255 bytes, without white space and control characters.
+    pub tags: Vec<Cow<'static, str>>,
+}
+
+impl NewEvent {
+    /// The tags as one text, with a space between them: so [`Header`](super::Header) has them, and so an engine may keep them.
+    pub fn tag_text(&self) -> Cow<'_, str> {
+        match &self.tags[..] {
+            [] => Cow::Borrowed(""),
+            [tag] => Cow::Borrowed(tag),
+            tags => Cow::Owned(tags.join(" ")),
+        }
+    }
 }
 
 /// A state that is about to be stored.
@@ -96,6 +109,8 @@ pub struct Unit {
     pub at: i64,
     /// The command that caused it.
     pub command: CommandId,
+    /// Where the command came from, as those who watch the program know it: 1 to 255 bytes, stored with each event. `None` where nobody watches.
+    pub trace: Option<Arc<str>>,
     /// The events, in order.
     pub events: Vec<NewEvent>,
     /// The state after the last event.
@@ -109,6 +124,6 @@ pub struct Unit {
 impl Unit {
     /// A unit of events and nothing else.
     pub fn new(key: EntityKey, expected: u64, epoch: u64, at: i64, command: CommandId, events: Vec<NewEvent>) -> Self {
-        Self { key, expected, epoch, at, command, events, snapshot: None, request: None, rows: Vec::new() }
+        Self { key, expected, epoch, at, command, trace: None, events, snapshot: None, request: None, rows: Vec::new() }
     }
 }

@@ -42,6 +42,13 @@ impl Observer {
         self.spans.cause()
     }
 
+    /// What names the span of the message that is being handled, to be stored with what it causes.
+    #[cfg(feature = "persistence")]
+    #[inline]
+    pub(crate) fn trace(&self) -> Option<Arc<str>> {
+        self.spans.trace()
+    }
+
     /// The message has been handled.
     #[inline]
     pub(crate) fn done(&mut self) {

@@ -49,6 +49,12 @@ impl Spans {
         Cause(self.current.clone())
     }
 
+    /// The id that the subscriber has given the span, in hexadecimal.
+    #[cfg(feature = "persistence")]
+    pub(super) fn trace(&self) -> Option<Arc<str>> {
+        self.current.id().map(|id| format!("{:016x}", id.into_u64()).into())
+    }
+
     pub(super) fn done(&mut self) {
         self.current = Span::none();
     }

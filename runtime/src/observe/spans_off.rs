@@ -40,6 +40,12 @@ impl Spans {
         Cause
     }
 
+    #[cfg(feature = "persistence")]
+    #[inline]
+    pub(super) fn trace(&self) -> Option<Arc<str>> {
+        None
+    }
+
     #[inline]
     pub(super) fn done(&mut self) {}
 

@@ -11,6 +11,11 @@ use std::time::{Duration, SystemTime};
 /// A day that is easy to recognise, 2030-01-01 at midnight UTC, as hours since 1970.
 const FIRST_DAY: Duration = Duration::from_hours(525_960);
 
+/// When the time of tests begins.
+pub(super) fn first_day() -> SystemTime {
+    SystemTime::UNIX_EPOCH + FIRST_DAY
+}
+
 /// Monotonic and wall time of one world.
 #[derive(Debug)]
 pub(crate) struct Time {
@@ -28,7 +33,7 @@ impl Default for Time {
     fn default() -> Self {
         Self {
             now: Duration::ZERO,
-            wall: SystemTime::UNIX_EPOCH + FIRST_DAY,
+            wall: first_day(),
             sleepers: BTreeMap::new(),
             next: 0,
             target: None,

@@ -3,16 +3,24 @@
 //! - [`simulate`] runs a test in a world of its own: one thread, a clock that only the test moves, and an order of events that a seed decides.
 //!   [`simulate_seeds`] runs it in many such orders and says which one failed.
 //! - [`Probe`] is an actor that takes one type of message, for a test to look at and to answer.
-//! - `store::FaultyStore`, with the feature `persistence`, is a store that fails as it is told.
+//! - `store::FaultyStore`, with the feature `persistence`, is a store that fails as it is told; and
+//!   `store::crash_at_every_persist` runs a scenario with a crash before and after each of its writes.
+//! - [`given`], with the feature `persistence`, lets a persistent actor or a machine decide and apply: no runtime, no store.
 //! - [`expect`] waits for something, but not for ever.
 //!
 //! Handlers need none of it to be tested: they are methods, and `Account::default().deposit(3)` is a unit test.
 
 mod clock;
 mod expect;
+#[cfg(feature = "persistence")]
+mod given;
 mod job;
+#[cfg(feature = "persistence")]
+mod outcome;
 mod probe;
 mod random;
+#[cfg(feature = "persistence")]
+mod shown;
 mod simulate;
 #[cfg(feature = "persistence")]
 pub mod store;
@@ -20,6 +28,10 @@ mod world;
 
 pub use clock::Clock;
 pub use expect::{DEADLINE, expect};
+#[cfg(feature = "persistence")]
+pub use given::{Given, given};
+#[cfg(feature = "persistence")]
+pub use outcome::Outcome;
 pub use probe::{Probe, ProbeRef, Received, Taker};
 pub use simulate::{Simulation, simulate, simulate_seeds};
 

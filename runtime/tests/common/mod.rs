@@ -7,7 +7,13 @@ pub(crate) fn key(id: &str) -> EntityKey {
 }
 
 pub(crate) fn event(payload: impl Into<Vec<u8>>) -> NewEvent {
-    NewEvent { name: "deposited".into(), version: 1, codec: Codec::MessagePack, payload: payload.into() }
+    NewEvent {
+        name: "deposited".into(),
+        version: 1,
+        codec: Codec::MessagePack,
+        payload: payload.into(),
+        tags: Vec::new(),
+    }
 }
 
 /// A unit of `store`'s epoch, with an event for each payload.

@@ -1,6 +1,6 @@
 //! All entities of a store in memory.
 
-use super::entity::Entity;
+use super::entity::{Entity, Origin};
 use crate::journal::{AppendError, Appended, EntityKey, MAX_PAGE_BYTES, Row, Table, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -66,12 +66,12 @@ impl Data {
             }
             return Err(AppendError::Conflict { key: unit.key, expected: unit.expected, last: entity.last() });
         }
-        let Unit { key, expected, epoch, at, command, events, snapshot, request, rows } = unit;
+        let Unit { key, expected, epoch, at, command, trace, events, snapshot, request, rows } = unit;
         for row in rows {
             self.put(&key, row);
         }
         let entity = self.entity_mut(key);
-        entity.extend(expected, epoch, at, command, events);
+        entity.extend(expected, &Origin { epoch, at, command, trace }, events);
         if let Some(snapshot) = snapshot {
             entity.keep(last, epoch, at, snapshot);
         }

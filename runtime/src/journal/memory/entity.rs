@@ -6,6 +6,7 @@ use crate::journal::{
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Bound;
+use std::sync::Arc;
 
 /// What is stored of an entity.
 #[derive(Debug, Default)]
@@ -36,6 +37,14 @@ impl Kept {
     fn row(&self, table: Table, id: &[u8]) -> Row {
         Row { table, id: id.into(), due: self.due, payload: Some(self.payload.clone()) }
     }
+}
+
+/// What the events of one unit have in common.
+pub(super) struct Origin {
+    pub(super) epoch: u64,
+    pub(super) at: i64,
+    pub(super) command: CommandId,
+    pub(super) trace: Option<Arc<str>>,
 }
 
 impl Entity {
@@ -92,11 +101,15 @@ impl Entity {
             && stored.zip(&unit.events).all(|(record, event)| same(record, event))
     }
 
-    pub(super) fn extend(&mut self, expected: u64, epoch: u64, at: i64, command: CommandId, events: Vec<NewEvent>) {
+    /// Adds the events of one unit.
+    pub(super) fn extend(&mut self, expected: u64, of: &Origin, events: Vec<NewEvent>) {
         self.tomb = false;
         for (event, seq) in events.into_iter().zip(expected + 1..) {
-            let NewEvent { name, version, codec, payload } = event;
-            self.records.push_back(Record { seq, epoch, at, command, name: name.into(), version, codec, payload });
+            let NewEvent { name, version, codec, payload, tags } = event;
+            let (name, tags) = (name.into(), tags.into_iter().map(Into::into).collect());
+            let Origin { epoch, at, command, trace } = of;
+            let (epoch, at, command, trace) = (*epoch, *at, *command, trace.clone());
+            self.records.push_back(Record { seq, epoch, at, command, name, version, codec, payload, tags, trace });
             self.last = seq;
         }
     }

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
 /// let store = MemoryStore::new();
 /// let alice = EntityKey::new("ledger", "alice")?;
-/// let opened = NewEvent { name: "opened".into(), version: 1, codec: Codec::MessagePack, payload: vec![0xc0] };
+/// let opened = NewEvent { name: "opened".into(), version: 1, codec: Codec::MessagePack, payload: vec![0xc0], tags: vec![] };
 /// let command = CommandId { epoch: store.epoch(), number: 1 };
 /// let unit = Unit::new(alice.clone(), 0, store.epoch(), 0, command, vec![opened]);
 /// assert_eq!(store.append(unit.clone()).await?.last, 1);

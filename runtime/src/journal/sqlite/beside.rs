@@ -22,7 +22,7 @@ pub(super) const DUE: &str = "SELECT side.id, due, checksum, payload, kind, enti
     FROM side JOIN entity USING (entity) WHERE part = ?1 AND due <= ?2 ORDER BY due";
 
 /// What stands for the command in the header of that which no command is kept of.
-pub(super) const NO_COMMAND: CommandId = CommandId { epoch: 0, number: 0 };
+const NO_COMMAND: CommandId = CommandId { epoch: 0, number: 0 };
 
 /// The newest snapshot that can be read, and those that cannot.
 pub(super) fn snapshot(connection: &Connection, key: &EntityKey, upto: u64) -> Result<FoundSnapshot, ReadError> {
@@ -45,15 +45,9 @@ pub(super) fn snapshot(connection: &Connection, key: &EntityKey, upto: u64) -> R
 }
 
 fn checked_snapshot(key: &EntityKey, row: &rusqlite::Row<'_>) -> Result<Snapshot, String> {
-    let header = Header {
-        seq: unsigned(row, 0)?,
-        epoch: unsigned(row, 1)?,
-        at: column(row, 2)?,
-        command: NO_COMMAND,
-        name: value(row, 3, |value| value.as_str())?,
-        version: column(row, 4)?,
-        codec: column(row, 5)?,
-    };
+    let (seq, at, codec) = (unsigned(row, 0)?, column(row, 2)?, column(row, 5)?);
+    let name = value(row, 3, |value| value.as_str())?;
+    let header = Header { epoch: unsigned(row, 1)?, version: column(row, 4)?, ..beside_header(name, seq, at, codec) };
     let payload = value(row, 7, |value| value.as_blob())?;
     same(column(row, 6)?, header.checksum(key, payload))?;
     let Header { seq, epoch, at, name, version, codec, .. } = header;
@@ -77,14 +71,14 @@ pub(super) fn requests(connection: &Connection, key: &EntityKey, limit: usize) -
 fn checked_request(key: &EntityKey, id: &str, row: &rusqlite::Row<'_>) -> Result<Request, String> {
     let (seq, at, codec) = (unsigned(row, 1)?, column(row, 2)?, column(row, 3)?);
     let reply = value(row, 5, |value| value.as_blob())?;
-    let header = request_header(id, seq, at, codec);
+    let header = beside_header(id, seq, at, codec);
     same(column(row, 4)?, header.checksum(key, reply))?;
     Ok(Request { id: id.into(), seq, at, codec: known(codec)?, reply: reply.into() })
 }
 
-/// A request, as if it were an event.
-pub(super) fn request_header(id: &str, seq: u64, at: i64, codec: u8) -> Header<'_> {
-    Header { seq, epoch: 0, at, command: NO_COMMAND, name: id, version: 0, codec }
+/// A snapshot or a request, as if it were an event: what neither has is zero or empty.
+pub(super) fn beside_header(name: &str, seq: u64, at: i64, codec: u8) -> Header<'_> {
+    Header { seq, epoch: 0, at, command: NO_COMMAND, name, version: 0, codec, tags: "", trace: "" }
 }
 
 /// Rows of one entity.

@@ -9,7 +9,7 @@ pub(super) const ENTITY: &str = "SELECT entity, seq, deleted, origin FROM entity
 
 /// Without a limit: rows are fetched one by one, and no more of them than a page takes.
 pub(super) const EVENTS: &str =
-    "SELECT seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload
+    "SELECT seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload, tags, trace
     FROM event WHERE entity = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq";
 
 /// One step in the index for each type, however many entities it has; tombs are looked at one by one.

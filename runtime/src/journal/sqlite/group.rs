@@ -24,8 +24,8 @@ const ADD: &str = "INSERT INTO entity (kind, id, shard, cell, seq, epoch) VALUES
 pub(super) const LOOK: &str = "SELECT seq, epoch, origin FROM entity WHERE entity = ?1";
 
 const STORE: &str =
-    "INSERT INTO event (entity, seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+    "INSERT INTO event (entity, seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload, tags, trace)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
 
 /// The writer remembers where so many entities are. Beyond that it forgets all of them and looks again.
 const MAX_KNOWN: usize = 65_536;
@@ -97,6 +97,7 @@ impl<'c> Transactions<'c> {
             Err(outcome) => return Ok(outcome),
         };
         for (event, seq) in unit.events.iter().zip(unit.expected + 1..) {
+            let tags = event.tag_text();
             let header = Header {
                 seq,
                 epoch: unit.epoch,
@@ -105,6 +106,8 @@ impl<'c> Transactions<'c> {
                 name: &event.name,
                 version: event.version,
                 codec: event.codec.number(),
+                tags: &tags,
+                trace: unit.trace.as_deref().unwrap_or_default(),
             };
             self.store_event.execute(params![
                 entity,
@@ -118,6 +121,8 @@ impl<'c> Transactions<'c> {
                 header.codec,
                 header.checksum(&unit.key, &event.payload),
                 event.payload,
+                header.tags,
+                header.trace,
             ])?;
         }
         self.parts.store(entity, unit, last)?;
@@ -225,6 +230,7 @@ mod tests {
             version: 1,
             codec: Codec::MessagePack,
             payload: payload.as_bytes().into(),
+            tags: Vec::new(),
         };
         let (key, command) = (EntityKey::new("ledger", id).unwrap(), CommandId { epoch: 1, number: 1 });
         Unit::new(key, expected, 1, 0, command, payloads.iter().map(event).collect())
@@ -262,7 +268,9 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("journal.sqlite");
         let (connection, _) = schema::open(&file).unwrap();
-        connection.execute("INSERT INTO event VALUES (1, 2, 2, 1, 0, 1, 1, 'stray', 1, 1, 0, x'')", []).unwrap();
+        connection
+            .execute("INSERT INTO event VALUES (1, 2, 2, 1, 0, 1, 1, 'stray', 1, 1, 0, x'', '', '')", [])
+            .unwrap();
         let group = [unit("a", 0, &["1"]), unit("b", 0, &["1", "in the way of the stray one"])].map(Write::Append);
         Transactions::new(&connection).unwrap().store(1, &group).unwrap_err();
         drop(connection);

@@ -1,6 +1,6 @@
 //! What a transaction does beside events: snapshots, requests and rows, and deleting.
 
-use super::beside::{NO_COMMAND, request_header};
+use super::beside::beside_header;
 use super::events::signed;
 use crate::journal::checksum::of_row;
 use crate::journal::{EntityKey, Header, NewRequest, NewSnapshot, Row, Unit};
@@ -77,7 +77,7 @@ impl<'c> Parts<'c> {
         snapshot: &NewSnapshot,
     ) -> rusqlite::Result<()> {
         let NewSnapshot { name, version, codec, payload, keep } = snapshot;
-        let header = Header { seq, epoch, at, command: NO_COMMAND, name, version: *version, codec: codec.number() };
+        let header = Header { epoch, version: *version, ..beside_header(name, seq, at, codec.number()) };
         self.keep.execute(params![
             entity,
             seq.cast_signed(),
@@ -103,7 +103,7 @@ impl<'c> Parts<'c> {
         let NewRequest { id, codec, reply, keep } = request;
         let newest: Option<i64> = self.newest.query_row([entity], |row| row.get(0))?;
         let n = newest.unwrap_or_default() + 1;
-        let header = request_header(id, seq, at, codec.number());
+        let header = beside_header(id, seq, at, codec.number());
         let checksum = header.checksum(key, reply);
         self.remember.execute(params![entity, n, header.name, seq.cast_signed(), at, header.codec, checksum, reply])?;
         self.forget.execute([entity, n - i64::from(*keep)]).map(drop)

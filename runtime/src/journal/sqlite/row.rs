@@ -31,6 +31,8 @@ fn checked(key: &EntityKey, seq: u64, row: &Row<'_>) -> Result<Record, String> {
         name,
         version: column(row, 6)?,
         codec: column(row, 7)?,
+        tags: value(row, 10, |value| value.as_str())?,
+        trace: value(row, 11, |value| value.as_str())?,
     };
     let (stored, computed) = (column::<u32>(row, 8)?, header.checksum(key, payload));
     if stored != computed {
@@ -47,6 +49,8 @@ fn checked(key: &EntityKey, seq: u64, row: &Row<'_>) -> Result<Record, String> {
         version: header.version,
         codec,
         payload: payload.into(),
+        tags: header.tags.split_whitespace().map(Into::into).collect(),
+        trace: (!header.trace.is_empty()).then(|| header.trace.into()),
     })
 }
 

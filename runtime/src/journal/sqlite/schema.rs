@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 use std::path::Path;
 
 /// The newest format that this version knows: the number of steps in [`LAYOUT`].
-const FORMAT: i64 = 2;
+const FORMAT: i64 = 3;
 
 /// `application_id` of a store: "main" in ASCII. `file(1)` shows it.
 const APPLICATION: i64 = 0x6d61_696e;
@@ -101,8 +101,15 @@ const BESIDE: &str = "
     CREATE INDEX side_due ON side (part, due) WHERE due IS NOT NULL;
 ";
 
+/// The tags of an event with a space between them, and where its command came from; each empty if there is nothing. In a column with a
+/// default no row has to be written anew.
+const LABELS: &str = "
+    ALTER TABLE event ADD COLUMN tags   TEXT NOT NULL DEFAULT '';
+    ALTER TABLE event ADD COLUMN trace  TEXT NOT NULL DEFAULT '';
+";
+
 /// The layout, as the steps in which it came to be: a file of format n has seen the first n of them.
-const LAYOUT: [&str; 2] = [EVENTS, BESIDE];
+const LAYOUT: [&str; 3] = [EVENTS, BESIDE, LABELS];
 
 /// Opens the store in `file`, makes it if there is none, brings it to the newest format, and raises the epoch.
 ///

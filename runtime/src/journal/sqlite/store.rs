@@ -38,7 +38,7 @@ const READERS: usize = 4;
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
 /// let store = SqliteStore::open(dir.path().join("orders"))?;
 /// let order = EntityKey::new("order", "42")?;
-/// let placed = NewEvent { name: "placed".into(), version: 1, codec: Codec::MessagePack, payload: vec![0xc0] };
+/// let placed = NewEvent { name: "placed".into(), version: 1, codec: Codec::MessagePack, payload: vec![0xc0], tags: vec![] };
 /// let command = CommandId { epoch: store.epoch(), number: 1 };
 /// let unit = Unit::new(order.clone(), 0, store.epoch(), 0, command, vec![placed]);
 /// assert_eq!(store.append(unit).await?.last, 1);

@@ -29,6 +29,11 @@ pub enum Effect {
     Hang,
     /// It is done, and there is no answer until the store is dropped.
     HangAfter,
+    /// Nothing is done, and the process is gone, as the store sees it: there is no answer to this call nor to any later one, and nothing is
+    /// done any more. [`crashed`](super::FaultyStore::crashed) says when.
+    Crash,
+    /// It is done, and the process is gone, as with [`Crash`](Effect::Crash).
+    CrashAfter,
     /// Nothing is done, and the answer says so: [`Invalid`](crate::journal::AppendError::Invalid) for a write,
     /// [`Engine`](crate::journal::ReadError::Engine) for a read. The store goes on.
     Reject,

@@ -7,7 +7,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 /// A store that does what the one inside does, except where it is told to go wrong.
 ///
@@ -23,7 +23,7 @@ use tokio::sync::oneshot;
 /// store.fail(Operation::Append, When::Next(1), Effect::FailAfter);
 ///
 /// let alice = EntityKey::new("ledger", "alice")?;
-/// let opened = NewEvent { name: "opened".into(), version: 1, codec: Codec::MessagePack, payload: vec![0xc0] };
+/// let opened = NewEvent { name: "opened".into(), version: 1, codec: Codec::MessagePack, payload: vec![0xc0], tags: vec![] };
 /// let unit = Unit::new(alice, 0, store.epoch(), 0, CommandId { epoch: 1, number: 1 }, vec![opened]);
 /// assert!(matches!(store.append(unit.clone()).await, Err(AppendError::Unknown { .. })));
 /// assert!(matches!(store.append(unit.clone()).await, Err(AppendError::Poisoned { .. })), "as after a failed write to a disk");
@@ -45,6 +45,8 @@ pub struct FaultyStore<S> {
     pub(super) inner: S,
     /// A write has failed: the others are refused until the store is opened again.
     pub(super) poisoned: AtomicBool,
+    /// The process is gone: nothing is done or answered any more.
+    gone: watch::Sender<bool>,
     state: Mutex<State>,
 }
 
@@ -87,7 +89,7 @@ pub(super) struct Call<R, T, E> {
 impl<S: Store> FaultyStore<S> {
     /// `inner`, with nothing going wrong yet.
     pub fn new(inner: S) -> Self {
-        Self { inner, poisoned: AtomicBool::new(false), state: Mutex::default() }
+        Self { inner, poisoned: AtomicBool::new(false), gone: watch::Sender::new(false), state: Mutex::default() }
     }
 
     /// The store inside, which does not fail.
@@ -110,6 +112,35 @@ impl<S: Store> FaultyStore<S> {
         self.state().calls[operation as usize]
     }
 
+    /// Waits for an [`Effect::Crash`] or [`Effect::CrashAfter`] to happen.
+    ///
+    /// # Cancel safety
+    ///
+    /// It only waits: dropping it changes nothing.
+    pub async fn crashed(&self) {
+        // The sender lives as long as the store.
+        let _ = self.gone.subscribe().wait_for(|gone| *gone).await;
+    }
+
+    /// A call that is never answered, if the process is gone.
+    pub(super) fn silence<T, E>(&self, failed: fn() -> E) -> Option<Pending<T, E>>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        self.gone.borrow().then(|| self.hang(failed))
+    }
+
+    fn hang<T, E>(&self, failed: fn() -> E) -> Pending<T, E>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        let (answer, pending) = pending(failed);
+        self.state().hanging.push(Box::new(answer));
+        pending.unheld()
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -125,7 +156,10 @@ impl<S: Store> FaultyStore<S> {
         }
         state.faults.retain(|fault| !fault.is_over());
         let mut late = Vec::new();
-        if !matches!(effect, Some(Effect::OutOfOrder | Effect::Hang | Effect::HangAfter)) {
+        if !matches!(
+            effect,
+            Some(Effect::OutOfOrder | Effect::Hang | Effect::HangAfter | Effect::Crash | Effect::CrashAfter)
+        ) {
             let all = std::mem::take(&mut state.late);
             for (of, waiting) in all {
                 if of == operation {
@@ -146,6 +180,9 @@ impl<S: Store> FaultyStore<S> {
         E: Send + 'static,
     {
         let Call { operation, run, spoil, failed, rejected } = call;
+        if let Some(silence) = self.silence(failed) {
+            return silence;
+        }
         let (effect, late) = self.count(operation);
         let write = matches!(operation, Operation::Append | Operation::Save);
         if write && matches!(effect, Some(Effect::FailBefore | Effect::FailAfter)) {
@@ -161,13 +198,15 @@ impl<S: Store> FaultyStore<S> {
                 answer.give(Err(rejected));
                 None
             }
-            Some(Effect::Hang | Effect::HangAfter) => {
-                if effect == Some(Effect::HangAfter) {
+            Some(Effect::Hang | Effect::HangAfter | Effect::Crash | Effect::CrashAfter) => {
+                if matches!(effect, Some(Effect::HangAfter | Effect::CrashAfter)) {
                     // Carried out all the same: nobody looks at the answer.
                     drop(run(false));
                 }
-                self.state().hanging.push(Box::new(answer));
-                return pending.unheld();
+                if matches!(effect, Some(Effect::Crash | Effect::CrashAfter)) {
+                    self.gone.send_replace(true);
+                }
+                return self.hang(failed);
             }
             None if late.is_empty() => return run(false),
             _ => Some((answer, run(effect == Some(Effect::Corrupt)))),

@@ -24,10 +24,12 @@ fn rejected(key: &EntityKey) -> AppendError {
 }
 
 impl<S: Store> FaultyStore<S> {
-    /// The answer to every write while the store has to be opened again.
-    fn refusal<T>(&self) -> Option<Pending<T, AppendError>> {
+    /// The answer to every write while the store has to be opened again, and no answer where the process is gone.
+    fn refusal<T: Send + 'static>(&self) -> Option<Pending<T, AppendError>> {
         let refused = || Err(AppendError::Poisoned { cause: CAUSE.into() });
-        self.poisoned.load(Ordering::Acquire).then(|| Pending::ready(refused(), || AppendError::Closed))
+        let poisoned =
+            || self.poisoned.load(Ordering::Acquire).then(|| Pending::ready(refused(), || AppendError::Closed));
+        self.silence(write_failed).or_else(poisoned)
     }
 }
 
@@ -137,15 +139,18 @@ impl<S: Store> Store for FaultyStore<S> {
     }
 
     fn kinds(&self) -> Pending<Vec<Arc<str>>, ReadError> {
-        self.inner.kinds()
+        self.silence(read_failed).unwrap_or_else(|| self.inner.kinds())
     }
 
     fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError> {
-        self.inner.ids(kind, after, limit)
+        self.silence(read_failed).unwrap_or_else(|| self.inner.ids(kind, after, limit))
     }
 
     /// Also makes an end of refusing writes after one that failed.
     fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {
+        if let Some(silence) = self.silence(|| ReopenError::Closed) {
+            return silence;
+        }
         if seen == self.epoch() {
             self.poisoned.store(false, Ordering::Release);
         }
@@ -153,6 +158,6 @@ impl<S: Store> Store for FaultyStore<S> {
     }
 
     fn close(&self) -> Pending<(), AppendError> {
-        self.inner.close()
+        self.silence(write_failed).unwrap_or_else(|| self.inner.close())
     }
 }

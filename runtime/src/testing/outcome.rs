@@ -1,0 +1,156 @@
+//! What a command came to, and what a test says of it.
+
+use super::given::{Given, Next};
+use super::shown::Shown;
+use crate::call::CallError;
+use crate::entity::{Event, Recover, UnitError, encode};
+use crate::journal::NewEvent;
+use std::fmt::{self, Debug};
+
+/// What a command of an entity came to. Made by [`Given`].
+///
+/// It is looked at in the order in which it would leave the entity: first [`then_event`](Outcome::then_event) for each event, then the answer, which
+/// fails when events are left. A test that wants something else looks at the fields.
+pub struct Outcome<A: Recover, R, X> {
+    /// The events that would be stored, as one unit.
+    pub events: Vec<A::Event>,
+    /// What the caller would get once they are.
+    pub answer: Result<R, CallError<X>>,
+    /// How many effects would run then. They are not run here.
+    pub effects: usize,
+    /// The state after the events.
+    pub state: A::State,
+    /// So many events were looked at.
+    pub(super) seen: usize,
+    pub(super) next: Next<A>,
+}
+
+impl<A: Recover, R, X> Outcome<A, R, X> {
+    /// The next event is `expected`. Events are compared as they are stored: by name, version and content.
+    ///
+    /// # Panics
+    ///
+    /// When it is another one, or there is none.
+    #[track_caller]
+    #[allow(clippy::panic, reason = "this is how a test fails")]
+    pub fn then_event(mut self, expected: impl Event) -> Self {
+        let expected = stored(encode(&expected));
+        let Some(found) = self.events.get(self.seen) else {
+            panic!("no event comes where {} is expected", Words(&expected))
+        };
+        let found = stored(A::encode(found));
+        assert!(found == expected, "event {} is {}, not {}", self.seen + 1, Words(&found), Words(&expected));
+        self.seen += 1;
+        self
+    }
+
+    /// No event comes any more.
+    ///
+    /// # Panics
+    ///
+    /// When one does.
+    #[track_caller]
+    #[allow(clippy::panic, reason = "this is how a test fails")]
+    pub fn then_no_event(self) -> Self {
+        if let Some(event) = self.events.get(self.seen) {
+            panic!("event {} is {}, and none is expected", self.seen + 1, Words(&stored(A::encode(event))));
+        }
+        self
+    }
+
+    /// No event comes any more, and the caller gets the reply `expected`.
+    ///
+    /// # Panics
+    ///
+    /// When an event comes, or another answer.
+    #[track_caller]
+    pub fn then_reply(self, expected: R) -> Self
+    where
+        R: PartialEq + Debug,
+        X: Debug,
+    {
+        let this = self.then_no_event();
+        assert!(this.answer.as_ref().ok() == Some(&expected), "the answer is {:?}, not Ok({expected:?})", this.answer);
+        this
+    }
+
+    /// No event comes any more, and the caller is refused with `expected`.
+    ///
+    /// # Panics
+    ///
+    /// When an event comes, or another answer.
+    #[track_caller]
+    pub fn then_refused(self, expected: X) -> Self
+    where
+        R: Debug,
+        X: PartialEq + Debug,
+    {
+        let this = self.then_no_event();
+        let is_it = matches!(&this.answer, Err(CallError::Refused(why)) if *why == expected);
+        assert!(is_it, "the answer is {:?}, not the refusal {expected:?}", this.answer);
+        this
+    }
+
+    /// The state of the machine has no row for the command.
+    ///
+    /// # Panics
+    ///
+    /// When it has one.
+    #[track_caller]
+    pub fn then_unhandled(self) -> Self
+    where
+        R: Debug,
+        X: Debug,
+    {
+        let this = self.then_no_event();
+        assert!(matches!(this.answer, Err(CallError::Unhandled { .. })), "it is handled: {:?}", this.answer);
+        this
+    }
+
+    /// The state of the machine takes the command and drops it.
+    ///
+    /// # Panics
+    ///
+    /// When it does not.
+    #[track_caller]
+    pub fn then_discarded(self) -> Self
+    where
+        R: Debug,
+        X: Debug,
+    {
+        let this = self.then_no_event();
+        assert!(matches!(this.answer, Err(CallError::Discarded { .. })), "it is not discarded: {:?}", this.answer);
+        this
+    }
+
+    /// Goes on with the state after the events.
+    pub fn go_on(self) -> Given<A> {
+        self.next.with(self.state)
+    }
+}
+
+#[track_caller]
+#[allow(clippy::panic, reason = "this is how a test fails")]
+fn stored(encoded: Result<NewEvent, UnitError>) -> NewEvent {
+    encoded.unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// An event for people to read: events need not be `Debug`.
+struct Words<'a>(&'a NewEvent);
+
+impl fmt::Display for Words<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NewEvent { name, version, payload, .. } = self.0;
+        write!(f, "`{name}` version {version} {:?}", Shown(payload))
+    }
+}
+
+impl<A: Recover, R: Debug, X: Debug> Debug for Outcome<A, R, X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct("Outcome");
+        let events: Vec<_> = self.events.iter().filter_map(|event| A::encode(event).ok()).collect();
+        let words: Vec<_> = events.iter().map(|event| Words(event).to_string()).collect();
+        out.field("events", &words).field("answer", &self.answer).field("effects", &self.effects);
+        out.finish_non_exhaustive()
+    }
+}
