@@ -299,7 +299,7 @@ fn e76_on_demand_a_snapshot_is_of_the_state_at_the_call() {
 }
 
 #[test]
-fn e71_a_snapshot_that_is_not_saved_costs_nothing_else() {
+fn e71_e73_a_snapshot_that_is_not_saved_costs_nothing_else() {
     simulate(1, |_| async {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let system = hosted::<1>(store.clone(), &Told::default()).await;
@@ -336,7 +336,7 @@ fn v8_e72_a_snapshot_of_another_version_or_that_cannot_be_decoded_is_passed_over
 }
 
 #[test]
-fn v8_b44_without_the_whole_history_a_snapshot_that_does_not_fit_is_an_error_that_says_why() {
+fn case_b44_v8_without_the_whole_history_a_snapshot_that_does_not_fit_is_an_error_that_says_why() {
     simulate(1, |_| async {
         let store = bumped("b44").await;
         let opened = store.restart();
@@ -354,7 +354,7 @@ fn v8_b44_without_the_whole_history_a_snapshot_that_does_not_fit_is_an_error_tha
 }
 
 #[test]
-fn e40_numbers_go_on_after_all_events_were_deleted() {
+fn e40_e41_numbers_go_on_after_all_events_were_deleted() {
     simulate(1, |_| async {
         let store = bumped("e40").await;
         let opened = store.restart();

@@ -96,6 +96,43 @@ fn door(log: &Log) -> DoorRef {
     Door::spawn_with(move || Door { open: std::mem::replace(&mut open, true), again: None, log: log.clone() })
 }
 
+/// Puts everything aside, however much it is.
+#[actor(stash = unbounded, mailbox = unbounded)]
+struct Hall(u32);
+
+#[handlers]
+impl Hall {
+    #[handle(message)]
+    fn job(&mut self, job: Job, reply: ReplyTo<u32>, cx: &mut Context<Self>) {
+        if self.0 == 0 && cx.stash(job.clone(), reply).is_ok() {
+            return;
+        }
+        assert_eq!(job.0, self.0, "in order");
+        self.0 += 1;
+    }
+
+    #[handle]
+    fn begin(&mut self, cx: &mut Context<Self>) {
+        self.0 = 1;
+        cx.unstash_all();
+    }
+
+    #[handle]
+    fn next(&self) -> u32 {
+        self.0
+    }
+}
+
+#[tokio::test]
+async fn case_b10_e33_a_hundred_thousand_stashed_messages_come_back_in_order() {
+    let hall = Hall(0).spawn();
+    for number in 1..=100_000 {
+        hall.tell(Job(number)).expect("there is room");
+    }
+    hall.begin().await.expect("it lives");
+    assert_eq!(hall.next().await, Ok(100_001), "all of them came before what is newer");
+}
+
 #[tokio::test(start_paused = true)]
 async fn stashed_messages_come_back_in_order_before_anything_newer() {
     let log = Log::default();

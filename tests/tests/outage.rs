@@ -150,7 +150,7 @@ fn e56_a_read_that_is_not_answered_is_asked_again() {
 }
 
 #[test]
-fn b12_e47_a_command_that_starts_an_entity_waits_until_it_can_be_recovered() {
+fn case_b12_e47_e53_a_command_that_starts_an_entity_waits_until_it_can_be_recovered() {
     simulate(1, |sim| async move {
         let store = faulty();
         let system = hosted(store.clone(), &World::default()).await;
@@ -163,7 +163,7 @@ fn b12_e47_a_command_that_starts_an_entity_waits_until_it_can_be_recovered() {
 }
 
 #[test]
-fn b60_e38_numbers_go_on_after_a_failed_write() {
+fn case_b60_e38_numbers_go_on_after_a_failed_write() {
     simulate(1, |_| async {
         let store = faulty();
         let system = hosted(store.clone(), &World::default()).await;
@@ -226,7 +226,7 @@ fn w10_what_an_async_handler_holds_may_panic_too() {
 }
 
 #[test]
-fn b62_e23_what_cannot_be_applied_is_not_stored() {
+fn case_b62_e22_e23_what_cannot_be_applied_is_not_stored() {
     simulate(1, |_| async {
         let store = faulty();
         let system = hosted(store.clone(), &World::default()).await;
@@ -325,7 +325,7 @@ fn e27_a_stop_in_an_outage_comes_to_an_end_and_says_what_is_not_known() {
 }
 
 #[test]
-fn b4_e61_an_entity_that_fails_in_the_middle_of_its_recovery_starts_from_scratch() {
+fn case_b4_e61_an_entity_that_fails_in_the_middle_of_its_recovery_starts_from_scratch() {
     simulate(1, |_| async {
         let inner = MemoryStore::new();
         let system = hosted(inner.restart(), &World::default()).await;

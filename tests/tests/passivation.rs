@@ -233,7 +233,7 @@ fn e91_a_call_that_was_scheduled_reaches_an_entity_that_has_left() {
 }
 
 #[test]
-fn b28_a_recovery_leaves_no_timer_behind() {
+fn case_b28_a_recovery_leaves_no_timer_behind() {
     simulate(1, |sim| async move {
         let watch = Arc::<Watch>::default();
         let settings = Settings { passivate_after: PassivateAfter::Never, ..Settings::default() };
@@ -247,7 +247,7 @@ fn b28_a_recovery_leaves_no_timer_behind() {
 }
 
 #[test]
-fn b30_what_waits_when_the_system_ends_is_handled_or_answered() {
+fn case_b30_what_waits_when_the_system_ends_is_handled_or_answered() {
     simulate_seeds(0..50, |sim| async move {
         let watch = Arc::<Watch>::default();
         let store = MemoryStore::new();

@@ -144,7 +144,7 @@ async fn e58_who_goes_away_gives_the_permit_back_and_leaves_the_queue() {
 
 /// A store that needs a second for each answer.
 #[tokio::test(start_paused = true)]
-async fn b32_a_thousand_recoveries_at_once_on_a_slow_store_all_succeed() {
+async fn case_b32_a_thousand_recoveries_at_once_on_a_slow_store_all_succeed() {
     let watch = Arc::<Watch>::default();
     let (store, mut calls) = Held::reads(MemoryStore::new());
     let system = system(store, &watch, Settings::default()).await;
