@@ -179,7 +179,7 @@ fn case_b60_e38_numbers_go_on_after_a_failed_write() {
 }
 
 #[test]
-fn e18_a_unit_that_the_store_refuses_is_answered_so_and_leaves_no_hole() {
+fn e18_w5_a_unit_that_the_store_refuses_is_answered_so_and_leaves_no_hole() {
     simulate(1, |_| async move {
         let store = faulty();
         let system = hosted(store.clone(), &World::default()).await;

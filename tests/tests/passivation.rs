@@ -26,7 +26,7 @@ fn capped(most: usize) -> Settings {
 }
 
 #[test]
-fn e92_an_entity_leaves_the_memory_after_120_idle_seconds_and_not_before() {
+fn e92_w13_an_entity_leaves_the_memory_after_120_idle_seconds_and_not_before() {
     simulate_seeds(0..10, |sim| async move {
         let watch = Arc::<Watch>::default();
         let system = system(MemoryStore::new(), &watch, Settings::default()).await;

@@ -168,7 +168,7 @@ async fn case_b32_a_thousand_recoveries_at_once_on_a_slow_store_all_succeed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn e56_a_long_recovery_with_steady_parts_is_not_too_long() {
+async fn e56_e67_a_long_recovery_with_steady_parts_is_not_too_long() {
     let watch = Arc::<Watch>::default();
     let inner = MemoryStore::new();
     history(&inner, "a", (0..5 * PAGE).map(|_| added(1))).await;

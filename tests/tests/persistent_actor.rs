@@ -277,12 +277,13 @@ async fn e22_e24_an_effect_that_panics_costs_the_incarnation_and_nothing_that_is
     assert_eq!(ledger.deposit(1).await, Ok(6));
     assert_eq!(ledger.deposit_with_bad_effect(1).await, Ok(()), "the answer has left before the effect");
     assert_eq!(ledger.balance().await, Ok(7));
+    assert_eq!(seen.recovered.load(Ordering::SeqCst), 3, "and once for each effect");
     system.shutdown().await.expect("in order");
     assert_eq!(stored(&store).await.len(), 3, "each once");
 }
 
 #[tokio::test]
-async fn e44_each_event_carries_the_epoch_of_its_writer() {
+async fn e44_w7_each_event_carries_the_epoch_of_its_writer() {
     let store = MemoryStore::new();
     for amount in 1..=2 {
         let system = open::<Ledger>(&store).await;
@@ -568,7 +569,7 @@ async fn shop(store: &MemoryStore) {
 }
 
 #[tokio::test]
-async fn v2_v3_v4_a_later_program_reads_what_an_earlier_one_stored() {
+async fn v2_v3_v4_e68_a_later_program_reads_what_an_earlier_one_stored() {
     let store = MemoryStore::new();
     shop(&store).await;
     let system = open::<shop_v3::Store>(&store).await;
