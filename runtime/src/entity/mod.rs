@@ -45,7 +45,7 @@
 //! | V10 | `tests/ui/derive/rigid_shape.rs` |
 //! | V12 | V7: a program that is too old stops, says so, and harms nothing |
 //! | V13, V15, V16 | there is one codec, which writes names, and a checksum over every record (T58, T66) |
-//! | V9, V11 | nothing yet: samples of each event and version to be read by every later program, and payloads that can be made unreadable |
+//! | V9, V11 | nothing yet: samples of each event and version that every later program reads, and payloads that can be made unreadable, come with the tools for operating |
 
 mod answer;
 mod cell;
