@@ -48,12 +48,14 @@
 //! | V9, V11 | nothing yet: samples of each event and version that every later program reads, and payloads that can be made unreadable, come with the tools for operating |
 
 mod answer;
+mod carry_out;
 mod cell;
 mod codec;
 mod command;
 mod decision;
 mod doubt;
 mod erase;
+mod failure;
 mod id;
 mod inflight;
 mod outage;
@@ -83,6 +85,7 @@ pub(crate) use command::Hand;
 pub use decision::{AppliedBy, Decision};
 pub use erase::EraseError;
 pub(crate) use erase::{Purge, delete_events, purge};
+pub use failure::{RecoveryError, SnapshotError};
 pub use id::{EntityHandle, EntityId};
 pub(crate) use passivate::Rest;
 pub use persist::{Decide, Decided, Persist, Stores, nothing, persist};
@@ -91,7 +94,6 @@ pub use persistent::{
     SnapshotShape, Unexpected,
 };
 pub(crate) use recovery::{Factory, dry_run};
-pub use recovery::{RecoveryError, SnapshotError};
 pub(crate) use register::Register;
 pub use rejection::Rejection;
 pub(crate) use seats::Seats;
