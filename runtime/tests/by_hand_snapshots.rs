@@ -10,10 +10,10 @@ use mainstay::entity::{
     SnapshotError, SnapshotShape, Step, Unexpected, UnitError, Verdict, Work, decode, decode_state, encode,
     encode_state,
 };
-use mainstay::journal::{Codec, EntityKey, MemoryStore, NewEvent, NewSnapshot, Record, Store};
+use mainstay::journal::{AppendError, Codec, EntityKey, MemoryStore, NewEvent, NewSnapshot, Record, Store};
 use mainstay::prelude::*;
-use mainstay::testing::simulate;
 use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
+use mainstay::testing::{expect, simulate};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -315,6 +315,20 @@ fn e71_e73_a_snapshot_that_is_not_saved_costs_nothing_else() {
         let counter = system.entity::<Counter<9>>("e71-9").expect("hosted");
         assert_eq!(counter.ask(Bump(vec![1, 1, 1])).await, Ok(3));
         assert!(matches!(&*failures("e71-9"), [SnapshotError::Encode(UnitError::State { .. })]));
+    });
+}
+
+#[test]
+fn e71_t68_a_snapshot_that_the_store_does_not_answer_for_is_given_up_after_the_deadline() {
+    simulate(1, |sim| async move {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let system = hosted::<1>(store.clone(), &Told::default()).await;
+        let counter = system.entity::<Counter<1>>("t68").expect("hosted");
+        store.fail(Operation::Save, When::Next(1), Effect::Hang);
+        assert_eq!(counter.ask(Bump(vec![1, 1, 1])).await, Ok(3));
+        let purged = expect(Duration::from_secs(11), system.purge::<Counter<1>>("t68")).await;
+        assert_eq!((purged, sim.clock().now().as_secs()), (Ok(()), 10), "it is not held up for ever");
+        assert!(matches!(&*failures("t68"), [SnapshotError::Save(AppendError::Unknown { .. })]));
     });
 }
 

@@ -323,6 +323,28 @@ fn e94_the_wait_grows_from_the_start_again_after_a_write() {
 }
 
 #[test]
+fn e94_without_a_write_it_takes_a_healthy_period_until_the_wait_is_short_again() {
+    simulate(1, |sim| async move {
+        let store = faulty();
+        let system = hosted(store.clone(), &World::default()).await;
+        // Questions write nothing, and each entity has to be read first.
+        let ask = async |id: &'static str, failures| {
+            let before = sim.clock().now();
+            store.fail(Operation::Read, When::Next(failures), Effect::FailBefore);
+            assert_eq!(system.entity::<Sum>(id).expect("hosted").ask(Total).await, Ok(0));
+            sim.clock().now().saturating_sub(before).as_secs_f64()
+        };
+        let first = ask("a", 2).await;
+        assert!((0.3..=0.36).contains(&first), "100 and 200 ms: {first}");
+        let soon_after = ask("b", 1).await;
+        assert!((0.4..=0.48).contains(&soon_after), "it grows: {soon_after}");
+        sim.clock().advance(Duration::from_secs(3)).await;
+        let later = ask("c", 1).await;
+        assert!((0.1..=0.12).contains(&later), "nobody has met a failure for longer than the longest wait: {later}");
+    });
+}
+
+#[test]
 fn e27_a_stop_in_an_outage_comes_to_an_end_and_says_what_is_not_known() {
     simulate(1, |sim| async move {
         let store = faulty();

@@ -207,7 +207,8 @@ async fn e91_a_write_in_flight_is_not_idle() {
 async fn e91_a_snapshot_that_is_being_saved_is_not_idle() {
     let watch = Arc::<Watch>::default();
     let (store, mut calls) = Held::saves();
-    let system = system(store, &watch, Settings::default()).await;
+    let settings = Settings { store_deadline: Duration::from_hours(24), ..Settings::default() };
+    let system = system(store, &watch, settings).await;
     let entity = system.entity::<Tally>("a").expect("hosted");
     assert_eq!(entity.ask(Add(5)).await, Ok(5));
     assert_eq!(entity.ask(Save).await, Ok(()));

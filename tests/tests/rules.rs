@@ -85,11 +85,11 @@ fn collect(words: &[String], tested: &mut BTreeSet<(char, u32)>) {
 
 /// The documentation of the files that say why there is no test for something.
 fn reasons() -> String {
-    let doc = |file: &&str| {
+    let doc = |file: &str| {
         let source = fs::read_to_string(root().join(file)).unwrap_or_else(|why| panic!("{file}: {why}"));
-        source.lines().filter(|line| line.starts_with("//!")).map(|line| format!("{line}\n")).collect::<String>()
+        source.lines().filter(|line| line.starts_with("//!")).map(str::to_owned).collect::<Vec<_>>().join("\n")
     };
-    REASONS.iter().map(doc).collect()
+    REASONS.map(doc).join("\n")
 }
 
 /// Whether the text names `A14c` or, with a range, `E6–E9`.

@@ -136,7 +136,7 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// What is durable leaves first. Then comes the next command, if there is room for what it may decide.
     fn poll(&mut self, task: &mut std::task::Context<'_>) -> Poll<Found<A>> {
-        self.saves.poll(&self.id, task);
+        self.saves.poll(&self.id, &self.storage, task);
         if let Poll::Ready(Some(settled)) = self.log.poll(task, &self.storage) {
             return Poll::Ready(Found::Settled(settled));
         }

@@ -6,29 +6,46 @@
 use super::cell::{Cell, now};
 use super::failure::SnapshotError;
 use super::id::EntityId;
-use super::inflight::TakenSnapshot;
+use super::inflight::{TakenSnapshot, poll_alarm};
 use super::persistent::{PersistDispatch, Recover};
 use super::recovery::say;
+use super::storage::Storage;
+use crate::clock::{self, Sleep};
 use crate::journal::{AppendError, Codec, NewSnapshot, Pending};
 use crate::panics::{Panicked, contain};
 use std::collections::VecDeque;
 use std::future::Future as _;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
-/// Snapshots on their way to the store.
-#[derive(Debug, Default)]
-pub(super) struct Saves(VecDeque<Pending<(), AppendError>>);
+/// Snapshots on their way to the store, each with the time at which it set out.
+#[derive(Default)]
+pub(super) struct Saves {
+    under_way: VecDeque<(Pending<(), AppendError>, Duration)>,
+    /// For the deadline of the oldest one.
+    alarm: Option<Sleep>,
+}
 
 impl Saves {
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.under_way.is_empty()
     }
 
-    /// Takes note of the answers that have come.
-    pub(super) fn poll<A: Recover>(&mut self, id: &EntityId<A>, task: &mut Context<'_>) {
-        while let Some(Poll::Ready(saved)) = self.0.front_mut().map(|save| Pin::new(save).poll(task)) {
-            self.0.pop_front();
+    /// Takes note of the answers that have come, and of those that do not come.
+    pub(super) fn poll<A: Recover>(&mut self, id: &EntityId<A>, storage: &Storage, task: &mut Context<'_>) {
+        while let Some((save, since)) = self.under_way.front_mut() {
+            let saved = match Pin::new(save).poll(task) {
+                Poll::Ready(saved) => saved,
+                Poll::Pending
+                    if poll_alarm(&mut self.alarm, since.saturating_add(storage.deadline), task).is_pending() =>
+                {
+                    return;
+                }
+                // An entity with a snapshot under way neither rests nor is purged: that must not be for ever.
+                Poll::Pending => Err(AppendError::Unknown { cause: storage.late() }),
+            };
+            self.under_way.pop_front();
             if let Err(why) = saved {
                 say(id, &SnapshotError::Save(why));
             }
@@ -68,6 +85,7 @@ impl<A: PersistDispatch> Cell<A> {
             payload,
             keep: self.cx.core.settings().snapshots_kept,
         };
-        self.saves.0.push_back(store.save(self.id.key().clone(), seq, store.epoch(), now(), snapshot));
+        let save = store.save(self.id.key().clone(), seq, store.epoch(), now(), snapshot);
+        self.saves.under_way.push_back((save, clock::monotonic()));
     }
 }
