@@ -180,9 +180,9 @@ async fn snapshots(store: &impl Store, kind: &str, id: &str) -> Vec<u64> {
 async fn list(last: u64) -> MemoryStore {
     let store = MemoryStore::new();
     let system = open::<List>(store.restart()).await;
-    let list = system.entity::<List>("a").expect("hosted");
+    let entity = system.entity::<List>("a").expect("hosted");
     for item in 1..=last {
-        list.push(item).await.expect("stored");
+        entity.push(item).await.expect("stored");
     }
     system.shutdown().await.expect("in order");
     store
@@ -384,7 +384,7 @@ fn case_b38_b42_what_cannot_be_recovered_says_so_each_time_and_is_not_tried_in_a
             "{why}"
         );
         let made = seen.made.load(Ordering::SeqCst);
-        sim.clock().advance(Duration::from_secs(3_600)).await;
+        sim.clock().advance(Duration::from_hours(1)).await;
         assert_eq!(seen.made.load(Ordering::SeqCst), made, "nobody asks, nobody tries");
         broken.deposit(1).tell().expect("accepted");
         assert_eq!(broken.deposit(1).await, Err(why), "one clear error");

@@ -4,8 +4,10 @@
 #![allow(clippy::missing_errors_doc, reason = "the refusals are what is tested")]
 #![allow(clippy::unused_self, reason = "not every command looks at the state")]
 
-use mainstay::entity::{DecodeError, EventMeta, PersistDispatch, RecoveryError, decode, encode};
-use mainstay::journal::{Codec, CommandId, EntityKey, MemoryStore, Record, Store as _};
+use mainstay::entity::{
+    DecodeError, EventMeta, MAX_EVENT_BYTES, PersistDispatch, RecoveryError, UnitError, decode, encode,
+};
+use mainstay::journal::{AppendError, Codec, CommandId, EntityKey, MAX_UNIT_PARTS, MemoryStore, Record, Store as _};
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -323,6 +325,27 @@ async fn g8_a_decision_is_none_one_or_many_events_and_many_are_one_unit() {
     assert_eq!(commands[1], commands[2]);
 }
 
+/// Both limits, of one event and of one unit, are looked at before anything is written, and the entity goes on.
+#[tokio::test]
+async fn t64_a_decision_that_is_too_large_is_refused_with_its_size_and_nothing_is_stored() {
+    let store = MemoryStore::new();
+    let system = open::<shop_v1::Shop>(&store).await;
+    let shop = system.entity::<shop_v1::Shop>("a").expect("hosted");
+    let large = shop.paint("x".repeat(MAX_EVENT_BYTES)).await;
+    assert!(
+        matches!(&large, Err(CallError::Unit(UnitError::TooLarge { event: "shop.painted", bytes })) if *bytes > MAX_EVENT_BYTES),
+        "{large:?}"
+    );
+    let many = shop.sweep_often(MAX_UNIT_PARTS + 1).await;
+    assert!(
+        matches!(&many, Err(CallError::Store(AppendError::TooLarge { found, limit: MAX_UNIT_PARTS, .. })) if *found == MAX_UNIT_PARTS + 1),
+        "{many:?}"
+    );
+    assert_eq!(shop.sell(1).await, Ok(()));
+    system.shutdown().await.expect("in order");
+    assert_eq!(records(&store, "shop", "a").await.len(), 1);
+}
+
 #[tokio::test]
 async fn e3_between_the_decision_and_its_event_the_state_is_the_old_one() {
     let system = System::volatile().host::<Ledger>().start().await.expect("in memory");
@@ -461,6 +484,11 @@ mod shop_v1 {
         #[command]
         pub(crate) fn sweep(&self) -> Persist<Self, Swept> {
             persist(Swept)
+        }
+
+        #[command]
+        pub(crate) fn sweep_often(&self, times: usize) -> Persist<Self, Swept> {
+            (1..times).fold(persist(Swept), |decision, _| decision.and(Swept))
         }
 
         #[command]
