@@ -118,7 +118,7 @@ impl Ledger {
     }
 
     #[command]
-    pub fn deposit_with_bad_effect(&self, amount: u64) -> Persist<Self, Deposited> {
+    fn deposit_with_bad_effect(&self, amount: u64) -> Persist<Self, Deposited> {
         persist(Deposited { amount }).then(|_: &mut Context<Self>| panic!("an effect goes wrong"))
     }
 
