@@ -10,10 +10,10 @@ use mainstay::entity::{
     SnapshotError, SnapshotShape, Step, Unexpected, UnitError, Verdict, Work, decode, decode_state, encode,
     encode_state,
 };
-use mainstay::journal::{Codec, EntityKey, MemoryStore, NewEvent, NewSnapshot, Record, Store};
+use mainstay::journal::{AppendError, Codec, EntityKey, MemoryStore, NewEvent, NewSnapshot, Record, Store};
 use mainstay::prelude::*;
-use mainstay::testing::simulate;
 use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
+use mainstay::testing::{expect, simulate};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -299,7 +299,7 @@ fn e76_on_demand_a_snapshot_is_of_the_state_at_the_call() {
 }
 
 #[test]
-fn e71_a_snapshot_that_is_not_saved_costs_nothing_else() {
+fn e71_e73_a_snapshot_that_is_not_saved_costs_nothing_else() {
     simulate(1, |_| async {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let system = hosted::<1>(store.clone(), &Told::default()).await;
@@ -315,6 +315,20 @@ fn e71_a_snapshot_that_is_not_saved_costs_nothing_else() {
         let counter = system.entity::<Counter<9>>("e71-9").expect("hosted");
         assert_eq!(counter.ask(Bump(vec![1, 1, 1])).await, Ok(3));
         assert!(matches!(&*failures("e71-9"), [SnapshotError::Encode(UnitError::State { .. })]));
+    });
+}
+
+#[test]
+fn e71_t68_a_snapshot_that_the_store_does_not_answer_for_is_given_up_after_the_deadline() {
+    simulate(1, |sim| async move {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let system = hosted::<1>(store.clone(), &Told::default()).await;
+        let counter = system.entity::<Counter<1>>("t68").expect("hosted");
+        store.fail(Operation::Save, When::Next(1), Effect::Hang);
+        assert_eq!(counter.ask(Bump(vec![1, 1, 1])).await, Ok(3));
+        let purged = expect(Duration::from_secs(11), system.purge::<Counter<1>>("t68")).await;
+        assert_eq!((purged, sim.clock().now().as_secs()), (Ok(()), 10), "it is not held up for ever");
+        assert!(matches!(&*failures("t68"), [SnapshotError::Save(AppendError::Unknown { .. })]));
     });
 }
 
@@ -336,7 +350,7 @@ fn v8_e72_a_snapshot_of_another_version_or_that_cannot_be_decoded_is_passed_over
 }
 
 #[test]
-fn v8_b44_without_the_whole_history_a_snapshot_that_does_not_fit_is_an_error_that_says_why() {
+fn case_b44_v8_without_the_whole_history_a_snapshot_that_does_not_fit_is_an_error_that_says_why() {
     simulate(1, |_| async {
         let store = bumped("b44").await;
         let opened = store.restart();
@@ -354,7 +368,7 @@ fn v8_b44_without_the_whole_history_a_snapshot_that_does_not_fit_is_an_error_tha
 }
 
 #[test]
-fn e40_numbers_go_on_after_all_events_were_deleted() {
+fn e40_e41_numbers_go_on_after_all_events_were_deleted() {
     simulate(1, |_| async {
         let store = bumped("e40").await;
         let opened = store.restart();

@@ -191,7 +191,7 @@ async fn t58_an_event_under_another_entity_is_found() {
 }
 
 #[tokio::test]
-async fn t57_a_missing_event_is_an_error_and_not_a_shorter_list() {
+async fn case_actor_a28d_t57_a_missing_event_is_an_error_and_not_a_shorter_list() {
     let gap = |expected, found| Err(ReadError::Gap { key: key("a"), expected, found });
     for (missing, error) in [(1, gap(1, 2)), (2, gap(2, 3)), (3, gap(3, 4))] {
         let dir = closed_store().await;

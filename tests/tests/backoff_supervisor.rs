@@ -231,7 +231,7 @@ async fn e93_reset_by_hand_starts_the_waits_anew_and_start_now_ends_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn e94_a_child_that_fails_just_after_the_shortest_wait_waits_longer_each_time_until_it_was_healthy() {
+async fn case_b46_e94_a_child_that_fails_just_after_the_shortest_wait_waits_longer_each_time_until_it_was_healthy() {
     let supervisor = on_stop().spawn();
     for (incarnation, wait) in (2..).zip([1, 2, 4, 8, 8]) {
         sleep(SECOND + MOMENT).await;

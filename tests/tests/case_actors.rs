@@ -2,7 +2,11 @@
 //!
 //! Impossible by construction: a spawn that is cancelled half-way (A12), since it is no future; an actor's task that is aborted from outside
 //! (A14c), since nobody holds it; a link to a supervisor that is stopping (A14d), since only a handler of the parent spawns children, and
-//! those that its last hook spawns end with it, as is tested here; a message of the wrong type (A14f), since each handle takes its own.
+//! those that its last hook spawns end with it, as is tested here; a message of the wrong type (A14f), since each handle takes its own; a pool
+//! that changes its size while a key waits (A14g), since a pool keeps the workers that it was made with.
+//!
+//! The rows on stored actors (A28, B1, B3, B9) are in `case_reported.rs`, but for a gap in the numbers (A28d, in the tests of the engine
+//! whose files a test can damage) and compaction (A28f, which is B40).
 #![deny(warnings)]
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small")]
 #![allow(

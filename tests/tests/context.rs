@@ -96,6 +96,43 @@ fn door(log: &Log) -> DoorRef {
     Door::spawn_with(move || Door { open: std::mem::replace(&mut open, true), again: None, log: log.clone() })
 }
 
+/// Puts everything aside, however much it is.
+#[actor(stash = unbounded, mailbox = unbounded)]
+struct Hall(u32);
+
+#[handlers]
+impl Hall {
+    #[handle(message)]
+    fn job(&mut self, job: Job, reply: ReplyTo<u32>, cx: &mut Context<Self>) {
+        if self.0 == 0 && cx.stash(job.clone(), reply).is_ok() {
+            return;
+        }
+        assert_eq!(job.0, self.0, "in order");
+        self.0 += 1;
+    }
+
+    #[handle]
+    fn begin(&mut self, cx: &mut Context<Self>) {
+        self.0 = 1;
+        cx.unstash_all();
+    }
+
+    #[handle]
+    fn next(&self) -> u32 {
+        self.0
+    }
+}
+
+#[tokio::test]
+async fn case_b10_e33_a_hundred_thousand_stashed_messages_come_back_in_order() {
+    let hall = Hall(0).spawn();
+    for number in 1..=100_000 {
+        hall.tell(Job(number)).expect("there is room");
+    }
+    hall.begin().await.expect("it lives");
+    assert_eq!(hall.next().await, Ok(100_001), "all of them came before what is newer");
+}
+
 #[tokio::test(start_paused = true)]
 async fn stashed_messages_come_back_in_order_before_anything_newer() {
     let log = Log::default();
@@ -460,6 +497,55 @@ async fn the_receive_timeout_is_put_off_by_handles_only() {
         guard.peek().await.expect("it lives");
     }
     assert_eq!(take(&log), ["idle"; 3], "ticks and those without influence do not count");
+}
+
+/// It has a receive timeout from its start on.
+#[actor]
+struct Sentry(Log);
+
+#[handlers]
+impl Sentry {
+    #[started]
+    fn begin(&mut self, cx: &mut Context<Self>) {
+        cx.set_receive_timeout(Duration::from_millis(10));
+    }
+
+    #[handle(message)]
+    fn idle(&mut self, _: ReceiveTimeout) {
+        note(&self.0, "idle");
+    }
+
+    #[handle]
+    fn change(&mut self, millis: u64, cx: &mut Context<Self>) {
+        cx.set_receive_timeout(Duration::from_millis(millis));
+    }
+
+    /// Asks the bell again and again, beside its mailbox.
+    #[handle(no_influence)]
+    fn listen(&self, bell: BellRef, cx: &mut Context<Self>) {
+        let work = async move {
+            sleep(8).await;
+            bell.cancel("nothing".to_owned()).await
+        };
+        cx.run(work, |sentry, answer, _| note(&sentry.0, format!("{answer:?}")));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_receive_timeout_may_be_set_at_the_start_and_changed_and_an_answer_does_not_put_it_off() {
+    let (log, (bell, _)) = (Log::default(), bell());
+    let sentry = Sentry(log.clone()).spawn();
+    sleep(25).await;
+    assert_eq!(take(&log), ["idle", "idle"]);
+    sentry.change(100).await.expect("it lives");
+    sleep(99).await;
+    assert_eq!(take(&log), [""; 0]);
+    sleep(2).await;
+    assert_eq!(take(&log), ["idle"]);
+    sentry.change(10).await.expect("it lives");
+    sentry.listen(bell).await.expect("it lives");
+    sleep(11).await;
+    assert_eq!(take(&log), ["Ok(false)", "idle"], "in spite of the answer");
 }
 
 #[tokio::test(start_paused = true)]

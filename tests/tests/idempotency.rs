@@ -36,6 +36,32 @@ fn a_repeated_id_gets_the_first_answer_and_the_command_takes_effect_once() {
     });
 }
 
+/// The runtime numbers all commands itself: a caller's id says that a command is a copy, and nothing else.
+#[test]
+fn w2_ids_of_callers_mean_something_to_one_entity_only_and_are_no_numbers_of_commands() {
+    simulate(1, |_| async {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let system = hosted(store.clone(), &World::default()).await;
+        let (a, b) = (system.entity::<Sum>("a").expect("hosted"), system.entity::<Sum>("b").expect("hosted"));
+        for sum in [&a, &b] {
+            assert_eq!(sum.ask(Add(1)).id("1.1").await, Ok(1));
+        }
+        store.fail(Operation::Append, When::Next(1), Effect::FailBefore);
+        let together = tokio::join!(biased; a.ask(Add(2)).id("x").into_future(), b.ask(Add(2)).id("x").into_future(), a.ask(Add(4)).into_future());
+        assert_eq!(together, (Ok(3), Ok(3), Ok(7)));
+        let mut commands = Vec::new();
+        for id in ["a", "b"] {
+            let key = mainstay::journal::EntityKey::new("sum", id).expect("an id");
+            let page = store.inner().read(key, 0, u64::MAX, 10).await.expect("it can be read");
+            commands.extend(page.records.iter().map(|record| record.command));
+        }
+        let all = commands.len();
+        commands.sort_unstable();
+        commands.dedup();
+        assert_eq!((commands.len(), all), (5, 5), "each command has a number of its own");
+    });
+}
+
 #[test]
 fn copies_that_come_while_the_first_is_on_its_way_wait_for_its_answer() {
     simulate_seeds(0..10, |_| async {

@@ -4,8 +4,10 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::unused_self, reason = "the actors are there to be counted")]
 
+use mainstay::journal::{MemoryStore, SqliteStore};
 use mainstay::observe::{Kind, MEASURES};
 use mainstay::prelude::*;
+use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
 use metrics::{
     Counter, CounterFn, Gauge, GaugeFn, Histogram, HistogramFn, Key, KeyName, Metadata, Recorder, SharedString, Unit,
     with_local_recorder,
@@ -145,8 +147,13 @@ impl PostFlow for Post {
 
 /// Runs `test` on a runtime with paused time, with a recorder of its own.
 fn recorded<F: Future<Output = ()>>(test: impl FnOnce(Ledger) -> F) {
+    recorded_in(true, test);
+}
+
+/// Time that is paused jumps while the store's own thread is at work: with a store on disk it has to pass as it does.
+fn recorded_in<F: Future<Output = ()>>(is_paused: bool, test: impl FnOnce(Ledger) -> F) {
     let ledger = Ledger::default();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(is_paused).build();
     with_local_recorder(&ledger, || runtime.expect("a runtime").block_on(test(ledger.clone())));
 }
 
@@ -198,6 +205,37 @@ fn recoveries_and_dead_letters_of_entities_are_counted() {
         assert!(lost.ask(Publish).await.is_err());
         assert_eq!(ledger.values("mainstay.entities.recoveries actor=measures::Post"), [1.0]);
         assert_eq!(ledger.values("mainstay.dead_letters actor=measures::Post reason=start_failed"), [1.0]);
+    });
+}
+
+#[test]
+fn w6_it_is_measured_how_long_commands_are_held_back_and_how_long_the_store_takes() {
+    recorded(|ledger| async move {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        store.fail(Operation::Read, When::Next(2), Effect::FailBefore);
+        let system = System::with(store.clone()).host::<Post>().start().await.expect("the store is there");
+        let post = system.entity::<Post>("a").expect("hosted");
+        store.fail(Operation::Append, When::Next(1), Effect::HangAfter);
+        assert_eq!(post.ask(Publish).await, Ok(()));
+        let held = ledger.values("mainstay.entities.held actor=measures::Post");
+        let tenths: Vec<_> = held.iter().map(|seconds| (seconds * 10.0).floor()).collect();
+        assert_eq!(tenths, [0.0, 1.0, 3.0, 104.0], "three tries, and one after the deadline of the write: {held:?}");
+        assert_eq!(ledger.values("mainstay.store.append.latency actor=measures::Post"), [10.0]);
+    });
+}
+
+#[test]
+fn it_is_measured_how_many_units_are_written_at_once() {
+    recorded_in(false, |ledger| async move {
+        let dir = tempfile::tempdir().expect("a directory");
+        // Opened here, where the recorder is: a system opens its store in another thread.
+        let store = SqliteStore::open(dir.path()).expect("it is opened");
+        let system = System::with(store).host::<Post>().start().await.expect("the store is there");
+        for id in ["a", "b", "c"] {
+            system.entity::<Post>(id).expect("hosted").ask(Publish).await.expect("stored");
+        }
+        system.shutdown().await.expect("in order");
+        assert_eq!(ledger.values("mainstay.store.group "), [1.0; 3]);
     });
 }
 

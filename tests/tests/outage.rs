@@ -150,7 +150,7 @@ fn e56_a_read_that_is_not_answered_is_asked_again() {
 }
 
 #[test]
-fn b12_e47_a_command_that_starts_an_entity_waits_until_it_can_be_recovered() {
+fn case_b12_e47_e53_a_command_that_starts_an_entity_waits_until_it_can_be_recovered() {
     simulate(1, |sim| async move {
         let store = faulty();
         let system = hosted(store.clone(), &World::default()).await;
@@ -163,7 +163,7 @@ fn b12_e47_a_command_that_starts_an_entity_waits_until_it_can_be_recovered() {
 }
 
 #[test]
-fn b60_e38_numbers_go_on_after_a_failed_write() {
+fn case_b60_e38_numbers_go_on_after_a_failed_write() {
     simulate(1, |_| async {
         let store = faulty();
         let system = hosted(store.clone(), &World::default()).await;
@@ -179,7 +179,7 @@ fn b60_e38_numbers_go_on_after_a_failed_write() {
 }
 
 #[test]
-fn e18_a_unit_that_the_store_refuses_is_answered_so_and_leaves_no_hole() {
+fn e18_w5_a_unit_that_the_store_refuses_is_answered_so_and_leaves_no_hole() {
     simulate(1, |_| async move {
         let store = faulty();
         let system = hosted(store.clone(), &World::default()).await;
@@ -226,7 +226,7 @@ fn w10_what_an_async_handler_holds_may_panic_too() {
 }
 
 #[test]
-fn b62_e23_what_cannot_be_applied_is_not_stored() {
+fn case_b62_e22_e23_what_cannot_be_applied_is_not_stored() {
     simulate(1, |_| async {
         let store = faulty();
         let system = hosted(store.clone(), &World::default()).await;
@@ -323,6 +323,28 @@ fn e94_the_wait_grows_from_the_start_again_after_a_write() {
 }
 
 #[test]
+fn e94_without_a_write_it_takes_a_healthy_period_until_the_wait_is_short_again() {
+    simulate(1, |sim| async move {
+        let store = faulty();
+        let system = hosted(store.clone(), &World::default()).await;
+        // Questions write nothing, and each entity has to be read first.
+        let ask = async |id: &'static str, failures| {
+            let before = sim.clock().now();
+            store.fail(Operation::Read, When::Next(failures), Effect::FailBefore);
+            assert_eq!(system.entity::<Sum>(id).expect("hosted").ask(Total).await, Ok(0));
+            sim.clock().now().saturating_sub(before).as_secs_f64()
+        };
+        let first = ask("a", 2).await;
+        assert!((0.3..=0.36).contains(&first), "100 and 200 ms: {first}");
+        let soon_after = ask("b", 1).await;
+        assert!((0.4..=0.48).contains(&soon_after), "it grows: {soon_after}");
+        sim.clock().advance(Duration::from_secs(3)).await;
+        let later = ask("c", 1).await;
+        assert!((0.1..=0.12).contains(&later), "nobody has met a failure for longer than the longest wait: {later}");
+    });
+}
+
+#[test]
 fn e27_a_stop_in_an_outage_comes_to_an_end_and_says_what_is_not_known() {
     simulate(1, |sim| async move {
         let store = faulty();
@@ -343,7 +365,7 @@ fn e27_a_stop_in_an_outage_comes_to_an_end_and_says_what_is_not_known() {
 }
 
 #[test]
-fn b4_e61_an_entity_that_fails_in_the_middle_of_its_recovery_starts_from_scratch() {
+fn case_b4_e61_an_entity_that_fails_in_the_middle_of_its_recovery_starts_from_scratch() {
     simulate(1, |_| async {
         let inner = MemoryStore::new();
         let system = hosted(inner.restart(), &World::default()).await;

@@ -26,7 +26,7 @@ fn capped(most: usize) -> Settings {
 }
 
 #[test]
-fn e92_an_entity_leaves_the_memory_after_120_idle_seconds_and_not_before() {
+fn e92_w13_an_entity_leaves_the_memory_after_120_idle_seconds_and_not_before() {
     simulate_seeds(0..10, |sim| async move {
         let watch = Arc::<Watch>::default();
         let system = system(MemoryStore::new(), &watch, Settings::default()).await;
@@ -234,7 +234,7 @@ fn e91_a_call_that_was_scheduled_reaches_an_entity_that_has_left() {
 }
 
 #[test]
-fn b28_a_recovery_leaves_no_timer_behind() {
+fn case_b28_a_recovery_leaves_no_timer_behind() {
     simulate(1, |sim| async move {
         let watch = Arc::<Watch>::default();
         let settings = Settings { passivate_after: PassivateAfter::Never, ..Settings::default() };
@@ -248,7 +248,7 @@ fn b28_a_recovery_leaves_no_timer_behind() {
 }
 
 #[test]
-fn b30_what_waits_when_the_system_ends_is_handled_or_answered() {
+fn case_b30_what_waits_when_the_system_ends_is_handled_or_answered() {
     simulate_seeds(0..50, |sim| async move {
         let watch = Arc::<Watch>::default();
         let store = MemoryStore::new();

@@ -144,7 +144,7 @@ async fn e58_who_goes_away_gives_the_permit_back_and_leaves_the_queue() {
 
 /// A store that needs a second for each answer.
 #[tokio::test(start_paused = true)]
-async fn b32_a_thousand_recoveries_at_once_on_a_slow_store_all_succeed() {
+async fn case_b32_a_thousand_recoveries_at_once_on_a_slow_store_all_succeed() {
     let watch = Arc::<Watch>::default();
     let (store, mut calls) = Held::reads(MemoryStore::new());
     let system = system(store, &watch, Settings::default()).await;
@@ -168,7 +168,7 @@ async fn b32_a_thousand_recoveries_at_once_on_a_slow_store_all_succeed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn e56_a_long_recovery_with_steady_parts_is_not_too_long() {
+async fn e56_e67_a_long_recovery_with_steady_parts_is_not_too_long() {
     let watch = Arc::<Watch>::default();
     let inner = MemoryStore::new();
     history(&inner, "a", (0..5 * PAGE).map(|_| added(1))).await;

@@ -4,8 +4,10 @@
 #![allow(clippy::missing_errors_doc, reason = "the refusals are what is tested")]
 #![allow(clippy::unused_self, reason = "not every command looks at the state")]
 
-use mainstay::entity::{DecodeError, EventMeta, PersistDispatch, RecoveryError};
-use mainstay::journal::{EntityKey, MemoryStore, Record, Store as _};
+use mainstay::entity::{
+    DecodeError, EventMeta, MAX_EVENT_BYTES, PersistDispatch, RecoveryError, UnitError, decode, encode,
+};
+use mainstay::journal::{AppendError, Codec, CommandId, EntityKey, MAX_UNIT_PARTS, MemoryStore, Record, Store as _};
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -113,6 +115,11 @@ impl Ledger {
         persist(Deposited { amount }).then(move |_: &mut Context<Self>| {
             effects.fetch_add(1, Ordering::SeqCst);
         })
+    }
+
+    #[command]
+    fn deposit_with_bad_effect(&self, amount: u64) -> Persist<Self, Deposited> {
+        persist(Deposited { amount }).then(|_: &mut Context<Self>| panic!("an effect goes wrong"))
     }
 
     #[command(message)]
@@ -264,6 +271,34 @@ async fn g6_recovery_applies_the_same_events_by_the_same_code_and_runs_no_effect
 }
 
 #[tokio::test]
+async fn e22_e24_an_effect_that_panics_costs_the_incarnation_and_nothing_that_is_stored_or_waits() {
+    let (store, seen) = (MemoryStore::new(), Seen::default());
+    let system = watched(&store, &seen).await;
+    let ledger = system.entity::<Ledger>("a").expect("hosted");
+    ledger.deposit_with_bad_effect(5).tell().expect("there is room");
+    assert_eq!(ledger.deposit(1).await, Ok(6));
+    assert_eq!(ledger.deposit_with_bad_effect(1).await, Ok(()), "the answer has left before the effect");
+    assert_eq!(ledger.balance().await, Ok(7));
+    assert_eq!(seen.recovered.load(Ordering::SeqCst), 3, "and once for each effect");
+    system.shutdown().await.expect("in order");
+    assert_eq!(stored(&store).await.len(), 3, "each once");
+}
+
+#[tokio::test]
+async fn e44_w7_each_event_carries_the_epoch_of_its_writer() {
+    let store = MemoryStore::new();
+    for amount in 1..=2 {
+        let system = open::<Ledger>(&store).await;
+        system.entity::<Ledger>("a").expect("hosted").deposit_twice(amount).await.expect("taken");
+        system.shutdown().await.expect("in order");
+    }
+    let writers: Vec<_> =
+        records(&store, "ledger", "a").await.iter().map(|record| (record.epoch, record.command.epoch)).collect();
+    assert!(writers[0] == writers[1] && writers[2] == writers[3], "of one unit: {writers:?}");
+    assert!(writers[1].0 < writers[2].0 && writers[1].1 < writers[2].1, "of one opening: {writers:?}");
+}
+
+#[tokio::test]
 async fn g7_what_is_stored_has_the_name_and_the_version_of_the_attribute() {
     let store = MemoryStore::new();
     let system = open::<Ledger>(&store).await;
@@ -288,6 +323,27 @@ async fn g8_a_decision_is_none_one_or_many_events_and_many_are_one_unit() {
     assert_eq!(commands.len(), 3);
     assert_ne!(commands[0], commands[1]);
     assert_eq!(commands[1], commands[2]);
+}
+
+/// Both limits, of one event and of one unit, are looked at before anything is written, and the entity goes on.
+#[tokio::test]
+async fn t64_a_decision_that_is_too_large_is_refused_with_its_size_and_nothing_is_stored() {
+    let store = MemoryStore::new();
+    let system = open::<shop_v1::Shop>(&store).await;
+    let shop = system.entity::<shop_v1::Shop>("a").expect("hosted");
+    let large = shop.paint("x".repeat(MAX_EVENT_BYTES)).await;
+    assert!(
+        matches!(&large, Err(CallError::Unit(UnitError::TooLarge { event: "shop.painted", bytes })) if *bytes > MAX_EVENT_BYTES),
+        "{large:?}"
+    );
+    let many = shop.sweep_often(MAX_UNIT_PARTS + 1).await;
+    assert!(
+        matches!(&many, Err(CallError::Store(AppendError::TooLarge { found, limit: MAX_UNIT_PARTS, .. })) if *found == MAX_UNIT_PARTS + 1),
+        "{many:?}"
+    );
+    assert_eq!(shop.sell(1).await, Ok(()));
+    system.shutdown().await.expect("in order");
+    assert_eq!(records(&store, "shop", "a").await.len(), 1);
 }
 
 #[tokio::test]
@@ -356,6 +412,56 @@ fn an_event_enum_shows_stored_names() {
     assert_eq!(format!("{:?}", LedgerEvent::from(Closed)), "LedgerEvent(ledger.closed)");
 }
 
+// What bytes become.
+
+#[derive(Debug, PartialEq, Event, Serialize, Deserialize)]
+#[event(name = "probe.measured")]
+pub struct Measured {
+    value: f64,
+    exact: u128,
+    places: Vec<Option<(String, i8)>>,
+}
+
+fn record(payload: Vec<u8>) -> Record {
+    let (kind, version, command) = (Measured::NAME.into(), Measured::VERSION, CommandId { epoch: 1, number: 1 });
+    Record { seq: 1, epoch: 1, at: 0, command, name: kind, version, codec: Codec::MessagePack, payload }
+}
+
+#[test]
+fn v14_numbers_come_back_bit_by_bit() {
+    let odd = [0.1 + 0.2, -0.0, f64::MIN_POSITIVE / 2.0, f64::MAX, f64::INFINITY, f64::NAN];
+    // Spread over all floats, the same ones in every run.
+    let spread = (1..10_000_u64).map(|n| f64::from_bits(n.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+    for value in odd.into_iter().chain(spread) {
+        let measured = Measured { value, exact: u128::MAX - 1, places: vec![] };
+        let back: Measured = decode(&record(encode(&measured).expect("encoded").payload)).expect("decoded");
+        assert_eq!((back.value.to_bits(), back.exact), (value.to_bits(), measured.exact));
+    }
+}
+
+#[test]
+fn v17_whatever_bytes_are_stored_they_are_an_event_or_an_error() {
+    let places = vec![Some(("here".to_owned(), -1)), None];
+    let measured = Measured { value: 1.5, exact: 7, places };
+    let whole = encode(&measured).expect("encoded").payload;
+    assert_eq!(decode::<Measured>(&record(whole.clone())), Ok(measured));
+    for end in 0..whole.len() {
+        let cut = decode::<Measured>(&record(whole[..end].to_vec()));
+        assert!(matches!(cut, Err(DecodeError::Payload(_))), "{end} bytes of {}: {cut:?}", whole.len());
+    }
+    for place in 0..whole.len() {
+        for byte in 0..=u8::MAX {
+            let mut changed = whole.clone();
+            changed[place] = byte;
+            // A checksum finds these; what is asked here is that none of them panics, overflows the stack or fills the memory.
+            let _ = decode::<Measured>(&record(changed));
+        }
+    }
+    for deep in [0x91, 0x81, 0xdd, 0xdf] {
+        assert!(decode::<Measured>(&record(vec![deep; 100_000])).is_err());
+    }
+}
+
 // What becomes of events that were stored by an earlier program: two programs, one store.
 
 /// The first program.
@@ -395,6 +501,11 @@ mod shop_v1 {
         #[command]
         pub(crate) fn sweep(&self) -> Persist<Self, Swept> {
             persist(Swept)
+        }
+
+        #[command]
+        pub(crate) fn sweep_often(&self, times: usize) -> Persist<Self, Swept> {
+            (1..times).fold(persist(Swept), |decision, _| decision.and(Swept))
         }
 
         #[command]
@@ -503,7 +614,7 @@ async fn shop(store: &MemoryStore) {
 }
 
 #[tokio::test]
-async fn v2_v3_v4_a_later_program_reads_what_an_earlier_one_stored() {
+async fn v2_v3_v4_e68_a_later_program_reads_what_an_earlier_one_stored() {
     let store = MemoryStore::new();
     shop(&store).await;
     let system = open::<shop_v3::Store>(&store).await;

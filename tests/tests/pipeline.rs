@@ -36,7 +36,7 @@ fn expected(units: &[Waiting]) -> Vec<u64> {
 }
 
 #[tokio::test]
-async fn commands_are_decided_on_state_that_is_not_durable_and_their_replies_wait_in_order() {
+async fn e1_e12_e95_commands_are_decided_on_state_that_is_not_durable_and_their_replies_wait_in_order() {
     let (store, mut units) = Told::new();
     let world = World::default();
     let system = hosted(store, &world).await;
@@ -110,7 +110,7 @@ async fn an_async_command_waits_until_what_it_reads_is_durable_and_the_next_ones
 }
 
 #[tokio::test]
-async fn law6_the_window_bounds_what_is_on_its_way() {
+async fn law6_e13_w14_the_window_bounds_what_is_on_its_way() {
     for settings in [
         Settings { window: 2, ..Settings::default() },
         Settings { window_bytes: 1, ..Settings::default() },
@@ -137,7 +137,7 @@ async fn law6_the_window_bounds_what_is_on_its_way() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn w8_when_the_first_write_is_in_doubt_those_behind_it_are_run_again_in_order() {
+async fn w3_w4_w8_when_the_first_write_is_in_doubt_those_behind_it_are_run_again_in_order() {
     for stored in [false, true] {
         let (store, mut units) = Told::new();
         let world = World::default();

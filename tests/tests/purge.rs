@@ -91,7 +91,7 @@ async fn e77_a_number_beyond_the_last_one_deletes_nothing_and_the_highest_delete
 }
 
 #[tokio::test]
-async fn b40_numbers_go_on_after_compaction_and_b58_replay_counts_from_what_is_stored() {
+async fn case_b40_b58_numbers_go_on_after_compaction_and_replay_counts_from_what_is_stored() {
     let store = MemoryStore::new();
     let first = open(store.restart()).await;
     add(&first, 100).await;

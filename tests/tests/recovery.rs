@@ -89,7 +89,7 @@ async fn asked(store: MemoryStore) -> (Result<(), CallError<std::convert::Infall
 }
 
 #[tokio::test]
-async fn v6_an_unknown_event_stops_recovery_and_is_named() {
+async fn v6_e55_an_unknown_event_stops_recovery_and_is_named() {
     let unknown = NewEvent { name: "door.painted".into(), ..opened("me") };
     let (answer, applied) = asked(history(vec![opened("me"), unknown, opened("you")]).await).await;
     let error = answer.expect_err("it cannot be recovered");

@@ -71,7 +71,7 @@ async fn one_entity_has_one_live_copy() {
 }
 
 #[tokio::test]
-async fn law10_two_types_of_one_name_do_not_start() {
+async fn law10_g12_two_types_of_one_name_do_not_start() {
     let error = System::volatile().host::<Lamp>().host::<Twin>().start().await.expect_err("one of them must go");
     assert!(matches!(error, StartError::Duplicate { kind: "lamp" }), "{error}");
 }

@@ -30,6 +30,7 @@
 //! | T20, T23 | events are encoded before a store sees them |
 //! | T24 | every test has a store of its own; T62 shows that ids do not mix |
 //! | T26, T30, T32, T34, in part T33 | a snapshot is found by its number: a bound on its time would say nothing that a number does not |
+//! | T37 | a snapshot is bytes to a store, as T36 has them |
 //! | T41, T42 | performance: see the benchmarks |
 //! | T43 to T48, T59, T61 | queries over all entities, and tags for them, are not part of a store |
 //! | T52, T57, T58, T66 | need a hand in the engine's files: each engine has tests of its own for a kill, a missing or damaged row, and a damaged snapshot |

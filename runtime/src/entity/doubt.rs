@@ -27,7 +27,8 @@ impl<A: PersistDispatch> Cell<A> {
         while let Some(settled) = poll_fn(|task| self.log.poll(task, &self.storage)).await {
             doubtful.push(settled);
         }
-        let mut doubt = InDoubt::default();
+        let since = doubtful.iter().filter_map(|settled| settled.decided.write.as_ref()).map(|write| write.since).min();
+        let mut doubt = InDoubt { since, ..InDoubt::default() };
         doubt.search.after = self.durable;
         for Settled { decided, outcome } in &doubtful {
             if let (Some(write), Err(AppendError::Unknown { .. } | AppendError::Poisoned { .. })) =

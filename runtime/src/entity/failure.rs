@@ -71,7 +71,7 @@ pub enum RecoveryError {
         /// The words of the panic.
         cause: Arc<str>,
     },
-    /// [`Recover::recovered`] panicked.
+    /// [`Recover::recovered`](super::Recover::recovered) panicked.
     #[error("the hook of {key} for its recovery panicked: {cause}")]
     HookPanicked {
         /// The entity.

@@ -9,6 +9,7 @@ use super::storage::Storage;
 use super::task::Label;
 use crate::clock::{self, Sleep};
 use crate::journal::{AppendError, Appended, Pending};
+use crate::observe::Appends;
 use std::collections::VecDeque;
 use std::future::Future as _;
 use std::pin::Pin;
@@ -19,6 +20,7 @@ pub(super) struct InFlight<A: Recover> {
     decided: VecDeque<Decided<A>>,
     /// How many bytes of events are on their way.
     bytes: usize,
+    appends: Appends,
     /// For the deadline of the oldest write. It stays when that one is answered: few writes ever need it.
     alarm: Option<Sleep>,
 }
@@ -58,7 +60,7 @@ pub(super) struct TakenSnapshot {
 
 impl<A: Recover> InFlight<A> {
     pub(super) fn new() -> Self {
-        Self { decided: VecDeque::new(), bytes: 0, alarm: None }
+        Self { decided: VecDeque::new(), bytes: 0, appends: Appends::new(std::any::type_name::<A>()), alarm: None }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -90,7 +92,10 @@ impl<A: Recover> InFlight<A> {
             },
         };
         Poll::Ready(self.decided.pop_front().map(|decided| {
-            self.bytes -= decided.write.as_ref().map_or(0, |write| write.bytes);
+            if let Some(write) = &decided.write {
+                self.bytes -= write.bytes;
+                self.appends.answered(write.since);
+            }
             Settled { decided, outcome }
         }))
     }

@@ -102,6 +102,11 @@ use std::fmt;
 /// | `thenReply`, `thenRun` | [`reply_with`](Persist::reply_with), [`then`](Persist::then) |
 /// | `Effect.none`, `persistAll(Nil)` | [`nothing`] |
 /// | `Effect.stash` | a command that cannot be taken is refused; a machine says so in its rows |
+/// | `persist` in `RecoveryCompleted` | a command: the hook `#[recovered]` has a handle to send one |
+/// | `Recovery.none`, `toSequenceNr` | none: an entity that decides knows all of its events; to look at old ones, [read the store](crate::journal::Store::read) |
+/// | the replay filter | none: what an earlier writer sends is refused when it arrives |
+/// | `resume` | none: after a failure the state is made of what is stored |
+/// | a shard region | [`System::entity`](crate::system::System::entity) |
 /// | `onPersistFailure`, `onPersistRejected` | the command is run again, or its caller gets a [`CallError`] |
 ///
 /// # Durability

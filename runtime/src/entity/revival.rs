@@ -37,6 +37,8 @@ pub(super) struct InDoubt {
     pub(super) search: Search,
     /// The store is to be opened again if it still has this epoch: then nothing that is under way can be stored any more.
     pub(super) fence: Option<u64>,
+    /// When the oldest of them was decided, by the monotonic clock.
+    pub(super) since: Option<Duration>,
 }
 
 impl<A: PersistDispatch> Cell<A> {
@@ -53,6 +55,7 @@ impl<A: PersistDispatch> Cell<A> {
         }
         self.inbox.set_phase(Phase::Recovering);
         let storage = Arc::clone(&self.storage);
+        let since = doubt.as_ref().and_then(|doubt| doubt.since).unwrap_or_else(clock::monotonic);
         loop {
             // A stop waits for nobody's turn: each tries once more, until one of them has seen that it is no use.
             let turn = {
@@ -68,6 +71,7 @@ impl<A: PersistDispatch> Cell<A> {
                 return Err(Rejection::Stopped);
             }
             let recovered = self.attempt(doubt.as_deref_mut()).await;
+            observe::held(std::any::type_name::<A>(), since);
             match recovered {
                 Ok((incarnation, replayed)) => {
                     drop(turn);
@@ -98,7 +102,7 @@ impl<A: PersistDispatch> Cell<A> {
     async fn attempt(&mut self, doubt: Option<&mut InDoubt>) -> Result<(Incarnation<A>, u64), RecoveryError> {
         let search = match doubt {
             None => None,
-            Some(InDoubt { search, fence }) => {
+            Some(InDoubt { search, fence, .. }) => {
                 if let Some(seen) = fence {
                     self.storage.reopen(*seen).await.map_err(RecoveryError::Read)?;
                 }

@@ -87,6 +87,46 @@ pub(super) fn dead_letter(actor: &'static str, exit: &Exit) {
     counter!(names::DEAD_LETTERS.name, "actor" => actor, "reason" => reason).increment(1);
 }
 
+/// What an entity's writes are measured by.
+#[cfg(feature = "persistence")]
+pub(crate) struct Appends(Histogram);
+
+#[cfg(feature = "persistence")]
+impl Appends {
+    pub(crate) fn new(actor: &'static str) -> Self {
+        Self(histogram!(names::APPEND_LATENCY.name, "actor" => actor))
+    }
+
+    /// The store has said what became of a unit that it has had `since` then.
+    pub(crate) fn answered(&self, since: Duration) {
+        self.0.record(clock::monotonic().saturating_sub(since));
+    }
+}
+
+/// What the transactions of a store are measured by. Looked up where the store is opened, told by its writer.
+#[cfg(feature = "sqlite")]
+#[derive(Debug)]
+pub(crate) struct Groups(Histogram);
+
+#[cfg(feature = "sqlite")]
+impl Groups {
+    pub(crate) fn new() -> Self {
+        Self(histogram!(names::GROUP.name))
+    }
+
+    /// So many units were written at once.
+    pub(crate) fn written(&self, units: usize) {
+        #[allow(clippy::cast_precision_loss, reason = "it is exact below 2^53")]
+        self.0.record(units as f64);
+    }
+}
+
+/// An entity has tried to recover, and holds its oldest command back `since` then.
+#[cfg(feature = "persistence")]
+pub(crate) fn held(actor: &'static str, since: Duration) {
+    histogram!(names::HELD.name, "actor" => actor).record(clock::monotonic().saturating_sub(since));
+}
+
 #[cfg(feature = "persistence")]
 pub(super) fn recovered(actor: &'static str) {
     counter!(names::RECOVERIES.name, "actor" => actor).increment(1);

@@ -1,6 +1,8 @@
 //! The twin of `measures.rs`, for when nobody counts.
 
 use crate::actor::Exit;
+#[cfg(feature = "persistence")]
+use std::time::Duration;
 
 pub(super) struct Sent;
 
@@ -38,6 +40,41 @@ impl Measures {
 
 #[inline]
 pub(super) fn dead_letter(_: &'static str, _: &Exit) {}
+
+#[cfg(feature = "persistence")]
+pub(crate) struct Appends;
+
+#[cfg(feature = "persistence")]
+#[allow(clippy::unused_self, reason = "its twin has something to measure")]
+impl Appends {
+    #[inline]
+    pub(crate) fn new(_: &'static str) -> Self {
+        Self
+    }
+
+    #[inline]
+    pub(crate) fn answered(&self, _: Duration) {}
+}
+
+#[cfg(feature = "sqlite")]
+#[derive(Debug)]
+pub(crate) struct Groups;
+
+#[cfg(feature = "sqlite")]
+#[allow(clippy::unused_self, reason = "its twin has something to measure")]
+impl Groups {
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Self
+    }
+
+    #[inline]
+    pub(crate) fn written(&self, _: usize) {}
+}
+
+#[cfg(feature = "persistence")]
+#[inline]
+pub(crate) fn held(_: &'static str, _: Duration) {}
 
 #[cfg(feature = "persistence")]
 #[inline]

@@ -14,6 +14,10 @@ mod observer;
 mod spans;
 mod stamp;
 
+#[cfg(feature = "sqlite")]
+pub(crate) use measures::Groups;
+#[cfg(feature = "persistence")]
+pub(crate) use measures::{Appends, held};
 #[cfg(feature = "metrics")]
 pub use names::{Kind, MEASURES, Measure, describe};
 #[cfg(feature = "persistence")]

@@ -74,7 +74,29 @@ pub(super) const RECOVERIES: Measure = Measure::new(
     "how often an entity has got its state from the store",
 );
 
-/// All measures. Each has the label `actor`, the type.
+#[cfg(feature = "persistence")]
+pub(super) const HELD: Measure = Measure::new(
+    "mainstay.entities.held",
+    Kind::Histogram,
+    Unit::Seconds,
+    "how long the oldest command of an entity has been held back, because its state is not there; told at every try to recover it",
+);
+#[cfg(feature = "persistence")]
+pub(super) const APPEND_LATENCY: Measure = Measure::new(
+    "mainstay.store.append.latency",
+    Kind::Histogram,
+    Unit::Seconds,
+    "from the decision to the store's word on its unit, whatever the word is, or to the deadline",
+);
+#[cfg(feature = "sqlite")]
+pub(super) const GROUP: Measure = Measure::new(
+    "mainstay.store.group",
+    Kind::Histogram,
+    Unit::Count,
+    "how many units the store has written in one transaction, with one sync; without the label `actor`",
+);
+
+/// All measures. Each has the label `actor`, the type, unless it says otherwise.
 pub const MEASURES: &[Measure] = &[
     RECEIVED,
     LATENCY,
@@ -84,6 +106,12 @@ pub const MEASURES: &[Measure] = &[
     DEAD_LETTERS,
     #[cfg(feature = "persistence")]
     RECOVERIES,
+    #[cfg(feature = "persistence")]
+    HELD,
+    #[cfg(feature = "persistence")]
+    APPEND_LATENCY,
+    #[cfg(feature = "sqlite")]
+    GROUP,
 ];
 
 /// Tells the recorder what the measures mean. A system does so when it starts; actors without one leave it to the program.

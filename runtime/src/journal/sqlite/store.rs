@@ -10,6 +10,7 @@ use crate::journal::{
     AppendError, Appended, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError, ReopenError, Request, Row,
     Store, Table, Unit, pending,
 };
+use crate::observe::Groups;
 use rusqlite::Connection;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -102,7 +103,15 @@ impl SqliteStore {
         let (jobs, receiver) = channel();
         let shared = Arc::new(Shared { epoch: AtomicU64::new(epoch), decided: AtomicU64::new(0) });
         let (its_queries, its_shared) = (queries.clone(), Arc::clone(&shared));
-        let writer = Writer { file, jobs: receiver, queries: its_queries, readers, lock, shared: its_shared };
+        let writer = Writer {
+            file,
+            jobs: receiver,
+            queries: its_queries,
+            readers,
+            lock,
+            shared: its_shared,
+            groups: Groups::new(),
+        };
         spawn("mainstay-writer", move || writer.run(connection)).map_err(setup)?;
         let queues = RwLock::new(Some(Queues { jobs, queries }));
         Ok(Self { dir: dir.into(), shared, called: AtomicU64::new(0), queues })

@@ -7,6 +7,7 @@ use super::lock::Lock;
 use super::reader::Query;
 use super::schema;
 use crate::journal::{AppendError, ReopenError};
+use crate::observe::Groups;
 use rusqlite::Connection;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub(super) struct Writer {
     pub(super) readers: Vec<JoinHandle<()>>,
     pub(super) lock: Lock,
     pub(super) shared: Arc<Shared>,
+    pub(super) groups: Groups,
 }
 
 /// What the writer lets the handle see.
@@ -108,6 +110,7 @@ impl Writer {
             if !group.writes.is_empty() {
                 match transactions.store(epoch, &group.writes) {
                     Ok(outcomes) => {
+                        self.groups.written(outcomes.len());
                         self.decided(outcomes.len());
                         group.replies.drain(..).zip(outcomes).for_each(|(reply, outcome)| reply.give(outcome));
                     }
