@@ -23,25 +23,37 @@ pub struct Pending<T, E> {
 /// The other end of a [`Pending`], for those who write a store.
 ///
 /// An answer that is dropped without [`give`](Answer::give) reaches the waiting side as the error that [`pending`] was told.
-pub struct Answer<T, E>(oneshot::Sender<Result<T, E>>);
+pub struct Answer<T, E> {
+    sender: oneshot::Sender<Result<T, E>>,
+    /// Here too, since an answer may be given long before somebody looks at it.
+    #[cfg(feature = "testing")]
+    _held: Option<crate::testing::Held>,
+}
 
 /// Makes both ends of an answer. `gone` says what it means when the store drops the request unanswered.
 pub fn pending<T, E>(gone: fn() -> E) -> (Answer<T, E>, Pending<T, E>) {
     let (sender, answer) = oneshot::channel();
+    #[cfg(feature = "testing")]
+    let held = crate::testing::Held::if_simulated();
+    let answering = Answer {
+        sender,
+        #[cfg(feature = "testing")]
+        _held: held.as_ref().map(crate::testing::Held::share),
+    };
     let pending = Pending {
         answer,
         gone,
         #[cfg(feature = "testing")]
-        held: crate::testing::Held::if_simulated(),
+        held,
     };
-    (Answer(sender), pending)
+    (answering, pending)
 }
 
 impl<T, E> Answer<T, E> {
     /// Answers. Whoever asked may have gone away meanwhile; then nobody learns of it.
     pub fn give(self, result: Result<T, E>) {
         // The one who asked may have been cancelled: that is its right, and nothing is lost, for the store has acted.
-        let _ = self.0.send(result);
+        let _ = self.sender.send(result);
     }
 }
 

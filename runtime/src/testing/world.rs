@@ -165,22 +165,38 @@ impl Drop for Entered {
 
 /// Time stands still until this is dropped.
 #[derive(Debug)]
-pub(crate) struct Held(Arc<World>);
+pub(crate) struct Held(Arc<Hold>);
+
+#[derive(Debug)]
+struct Hold {
+    world: Arc<World>,
+    over: AtomicBool,
+}
 
 impl Held {
     /// Nothing outside of a simulation.
     pub(crate) fn if_simulated() -> Option<Self> {
         World::current().map(|world| {
             world.outside.fetch_add(1, Ordering::AcqRel);
-            Self(world)
+            Self(Arc::new(Hold { world, over: AtomicBool::new(false) }))
         })
+    }
+
+    /// The same hold for the other end of the call: it is over as soon as one of both lets go.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn share(&self) -> Self {
+        Self(self.0.clone())
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        self.0.outside.fetch_sub(1, Ordering::AcqRel);
-        let outer = self.0.outer.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Hold { world, over } = &*self.0;
+        if over.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        world.outside.fetch_sub(1, Ordering::AcqRel);
+        let outer = world.outer.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(outer) = outer {
             outer.wake();
         }
