@@ -51,7 +51,7 @@ impl<A: PersistDispatch> Cell<A> {
         // Whether all that was decided so far is stored as it was decided: then what only read it may be answered too.
         let mut is_sound = true;
         for Settled { decided, outcome } in doubtful {
-            let search = || outcome.is_ok() || doubt.search.found.contains(&decided.label.command);
+            let search = || outcome.is_ok() || doubt.search.has(decided.label.command);
             let is_stored = decided.write.is_some().then(search);
             is_sound &= is_stored.unwrap_or(true);
             if is_stored.unwrap_or(is_sound) {
