@@ -264,7 +264,7 @@ fn findings(seeds: Range<u64>) -> Vec<Findings> {
 }
 
 fn seeds() -> Range<u64> {
-    if std::env::var_os("MAINSTAY_LONG").is_some() { 0..1_000 } else { 0..40 }
+    if std::env::var_os("MAINSTAY_LONG").is_some() { 0..500 } else { 0..40 }
 }
 
 #[test]
