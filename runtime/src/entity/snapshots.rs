@@ -4,10 +4,11 @@
 //! nothing but the snapshot.
 
 use super::cell::{Cell, now};
+use super::failure::SnapshotError;
 use super::id::EntityId;
 use super::inflight::TakenSnapshot;
 use super::persistent::{PersistDispatch, Recover};
-use super::recovery::{SnapshotError, say};
+use super::recovery::say;
 use crate::journal::{AppendError, Codec, NewSnapshot, Pending};
 use crate::panics::{Panicked, contain};
 use std::collections::VecDeque;
