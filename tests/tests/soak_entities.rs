@@ -2,6 +2,7 @@
 //! what was refused. Long with `MAINSTAY_LONG=1`.
 #![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::missing_errors_doc, reason = "the refusals are what is tested")]
 
 use mainstay::entity::PassivateAfter;
 use mainstay::journal::{EntityKey, MemoryStore, Store as _};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
@@ -250,7 +252,7 @@ async fn check(store: &Faulty, answered: &[Answer]) -> Findings {
 
 /// Runs the soak with each of so many seeds, and gives all that was found.
 fn findings(seeds: Range<u64>) -> Vec<Findings> {
-    let found = Arc::new(RefCell::new(Vec::new()));
+    let found = Rc::new(RefCell::new(Vec::new()));
     for seed in seeds {
         simulate_seeds(seed..seed + 1, |sim| {
             let found = found.clone();
