@@ -124,6 +124,7 @@ fn print_calls(library: &str, told: u64, asked: u64) {
 }
 
 async fn print_allocations() -> Outcome {
+    allocations::start();
     let (ours, (raw, _)) = (ours::counter(), raw::counter());
     // A first round lets the queues grow to their size.
     for measured in [false, true] {

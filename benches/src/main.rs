@@ -5,6 +5,8 @@ mod compare;
 mod instructions;
 mod ours;
 mod peers;
+#[cfg(feature = "persistence")]
+mod persistence;
 mod raw;
 mod workload;
 
@@ -42,6 +44,13 @@ enum Command {
         #[arg(long, default_value_t = 7)]
         rounds: usize,
     },
+    /// Prints `workload library value unit` of what is stored, beside the engine alone and beside plain SQLite.
+    #[cfg(feature = "persistence")]
+    Persistence(persistence::Options),
+    /// What `persistence` runs in a process of its own.
+    #[cfg(feature = "persistence")]
+    #[command(hide = true, subcommand)]
+    Child(persistence::Child),
     /// Runs one program once, on one thread.
     #[command(hide = true)]
     Run {
@@ -86,6 +95,10 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Instructions { workloads, no_peers } => instructions::print(&workloads, !no_peers),
         Command::Compare { rounds, no_peers } => compare::print(rounds.max(1), !no_peers),
+        #[cfg(feature = "persistence")]
+        Command::Persistence(options) => options.print(),
+        #[cfg(feature = "persistence")]
+        Command::Child(child) => child.run(),
         Command::Run { library, what } => library.run(what),
         Command::Idle { library, count } => compare::print_idle(library, count),
     };

@@ -138,6 +138,19 @@ fn e28_a_store_that_does_not_answer_is_given_up_after_the_deadline() {
 }
 
 #[test]
+fn e28_the_deadline_also_comes_when_the_writes_behind_are_answered() {
+    for effect in [Effect::Hang, Effect::HangAfter] {
+        simulate(1, move |_| async move {
+            let store = faulty();
+            let system = hosted(store.clone(), &World::default()).await;
+            let sum = system.entity::<Sum>("a").expect("hosted");
+            store.fail(Operation::Append, When::Next(1), effect);
+            assert_eq!(join(sum.ask(Add(1)), sum.ask(Add(2)), sum.ask(Total)).await, (Ok(1), Ok(3), Ok(3)));
+        });
+    }
+}
+
+#[test]
 fn e56_a_read_that_is_not_answered_is_asked_again() {
     simulate(1, |_| async {
         let store = faulty();

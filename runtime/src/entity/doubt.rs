@@ -56,7 +56,7 @@ impl<A: PersistDispatch> Cell<A> {
         for Settled { decided, outcome } in doubtful {
             let was_behind = is_behind;
             is_behind |= outcome.is_err();
-            let search = || outcome.is_ok() || doubt.search.found.contains(&decided.label.command);
+            let search = || outcome.is_ok() || doubt.search.has(decided.label.command);
             let is_stored = decided.write.is_some().then(search);
             is_sound &= is_stored.unwrap_or(true);
             if is_stored.unwrap_or(is_sound) {

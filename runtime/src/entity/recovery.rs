@@ -41,6 +41,15 @@ impl Search {
             self.found.insert(record.command);
         }
     }
+
+    /// Whether the command is one of them.
+    pub(super) fn has(&self, command: CommandId) -> bool {
+        #[cfg(feature = "testing")]
+        if crate::testing::are_command_ids_ignored() {
+            return false;
+        }
+        self.found.contains(&command)
+    }
 }
 
 /// Makes a fresh value, from the newest snapshot if there is one that fits, and applies every later event to it. Says how many those were.

@@ -10,6 +10,8 @@
 //!
 //! Handlers need none of it to be tested: they are methods, and `Account::default().deposit(3)` is a unit test.
 
+#[cfg(feature = "persistence")]
+mod blind;
 mod clock;
 mod expect;
 #[cfg(feature = "persistence")]
@@ -26,6 +28,9 @@ mod simulate;
 pub mod store;
 mod world;
 
+#[cfg(feature = "persistence")]
+#[doc(hidden)]
+pub use blind::CommandIdsIgnored;
 pub use clock::Clock;
 pub use expect::{DEADLINE, expect};
 #[cfg(feature = "persistence")]
@@ -35,6 +40,8 @@ pub use outcome::Outcome;
 pub use probe::{Probe, ProbeRef, Received, Taker};
 pub use simulate::{Simulation, simulate, simulate_seeds};
 
+#[cfg(feature = "persistence")]
+pub(crate) use blind::are_command_ids_ignored;
 pub(crate) use clock::VirtualSleep;
 pub(crate) use job::{Job, turn};
 #[cfg(feature = "persistence")]
