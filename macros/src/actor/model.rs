@@ -1,6 +1,7 @@
 //! What a `#[handlers]` block means.
 
 use super::apply::{self, Apply};
+use super::check;
 use super::decision::decision;
 use super::hook::{self, Hook, Moment};
 use super::parse::{Input, near_helper};
@@ -16,13 +17,16 @@ use crate::syntax::lazy::{LazyFn, LazyItem};
 use crate::syntax::types::{is_context, is_result, replace_self, reply_to, result_parts, returned, ungroup};
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
-use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility};
+use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility, WherePredicate, parse_quote};
 
 /// An actor: everything that is generated is made from this.
 pub(crate) struct Actor {
     pub(super) krate: Krate,
     pub(super) name: Ident,
     pub(super) self_ty: Type,
+    /// Those of the struct: for the handle, and for what must be there whatever becomes of the messages.
+    pub(super) declared: Generics,
+    /// For everything that handles messages: what is assumed of them too.
     pub(super) generics: Generics,
     pub(super) handle: Ident,
     /// The name of the enum of all messages.
@@ -135,9 +139,30 @@ impl Actor {
             || self.handlers.iter().any(|handler| !is_handle(handler))
             || !self.handlers.iter().any(is_handle) && self.hooks.iter().any(|hook| hook.moment.is_of_persistent())
     }
+
+    /// What the compiler takes for granted of a handler's types until it is used, so that a message or a decision that is none is reported
+    /// once, where it is named. Nothing of a handler with a `cfg`, which a bound cannot have.
+    pub(super) fn assumed(&self, handler: &Handler) -> Option<WherePredicate> {
+        let Self { krate, self_ty, .. } = self;
+        if !handler.attrs.cfg.is_empty() {
+            return None;
+        }
+        match (handler.message(), &handler.reply) {
+            (Some(Argument { ty, .. }), _) => Some(parse_quote!(for<'a> #ty: #krate::__private::MessageOf<'a>)),
+            (None, Reply::Decision(ty)) if self.is_persistent() => {
+                Some(parse_quote!(for<'a> #ty: #krate::__private::DecisionOf<'a, #self_ty>))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Handler {
+    /// Whether it is a command that returns its decision under another name.
+    pub(super) fn decides_by_alias(&self) -> bool {
+        self.kind == Kind::Command && matches!(self.reply, Reply::Decision(_))
+    }
+
     pub(super) fn is_async(&self) -> bool {
         self.sig.asyncness.is_some()
     }
@@ -207,6 +232,7 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
         krate,
         name,
         self_ty,
+        declared: generics.clone(),
         generics,
         handle,
         inbox,
@@ -241,9 +267,14 @@ pub(super) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Actor> {
         // Not of what a command returns: whether that is a decision depends on whether the actor is persistent.
         if let Reply::Alias(ty) = &handler.reply {
             let krate = &actor.krate;
-            let is_result = syn::parse_quote!(for<'a> #ty: #krate::__private::ResultOf<'a>);
-            actor.generics.make_where_clause().predicates.push(is_result);
+            let is_result = parse_quote!(for<'a> #ty: #krate::__private::ResultOf<'a>);
+            actor.declared.make_where_clause().predicates.push(is_result);
         }
+    }
+    actor.generics = actor.declared.clone();
+    let assumed: Vec<_> = check::sound(&actor).into_iter().filter_map(|handler| actor.assumed(handler)).collect();
+    if !assumed.is_empty() {
+        actor.generics.make_where_clause().predicates.extend(assumed);
     }
     Some(actor)
 }

@@ -28,6 +28,7 @@ impl Locals {
 pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let Actor { krate, self_ty, generics, handle, inbox, later, .. } = actor;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let (_, _, declared) = actor.declared.split_for_impl();
     let locals = Locals::new();
     let (message, cx) = (&locals.message, &locals.cx);
     let arms = sound.iter().map(|handler| arm(actor, handler, &locals));
@@ -50,7 +51,7 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
         #results
 
         #[automatically_derived]
-        impl #impl_generics #krate::actor::Actor for #self_ty #where_clause {
+        impl #impl_generics #krate::actor::Actor for #self_ty #declared {
             type Handle = #handle #ty_generics;
             type Message = #inbox #ty_generics;
             type Id = ();

@@ -16,7 +16,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let types = messages.iter().map(|(_, path)| *path).collect::<Vec<_>>();
     // Located at the command: a type that is no message is reported there.
     let ports = messages.iter().map(|(name, path)| located(quote!(#krate::__private::PortOf<#path>), name.span()));
-    let bounds = types.iter().map(|path| message_bound(machine, path));
+    let bounds: Vec<_> = types.iter().map(|path| message_bound(machine, path)).collect();
+    let all_bounds = &bounds;
     let later: Vec<_> = machine.commands.iter().filter(|command| command.asyncness).collect();
     let later_names = later.iter().map(|command| at_call_site(&command.name));
     let later_types = later.iter().map(|command| &command.path);
@@ -27,7 +28,12 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let back: Vec<_> = later.iter().map(|command| at_call_site(&command.name)).collect();
     let kept = machine.commands.iter().map(|command| {
         let path = &command.path;
-        located(quote!(const _: () = #krate::__private::is_command::<#path>();), command.name.span())
+        let kept = quote!(#krate::__private::Kept);
+        let assert = quote!(const _: fn() = {
+            use #krate::__private::NotAsked as _;
+            #kept::<#path>::answer_asked
+        };);
+        located(assert, command.name.span())
     });
     quote! {
         pub enum #inbox {
@@ -41,7 +47,10 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl ::core::convert::From<#later_enum> for #inbox {
+        impl ::core::convert::From<#later_enum> for #inbox
+        where
+            #(#all_bounds,)*
+        {
             fn from(message: #later_enum) -> Self {
                 match message {
                     #(#later_enum::#back(command, port) => Self::#back(command, port),)*
