@@ -100,6 +100,10 @@ impl<F: Future> AsyncRow for F {}
 
 /// What a command returns under another name and that may turn out to be no decision; see [`MessageOf`].
 #[cfg(feature = "persistence")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no decision of `{A}`, which is what a `#[command]` returns",
+    note = "return `Persist<Self, Event, Reply>`, or `Decided<Self, Event, Reply, Refusal>` if it may be refused; what only reads is a `#[query]`"
+)]
 pub trait DecisionOf<'a, A: crate::entity::Recover>:
     crate::entity::Decision<Actor = A, Event: crate::entity::AppliedBy<A>, Reply: Send + 'static, Refusal: Send + 'static>
 {

@@ -17,7 +17,9 @@ use crate::syntax::lazy::{LazyFn, LazyItem};
 use crate::syntax::types::{is_context, is_result, replace_self, reply_to, result_parts, returned, ungroup};
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
-use syn::{Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility, WherePredicate, parse_quote};
+use syn::{
+    Attribute, FnArg, Generics, Ident, Pat, Signature, Type, Visibility, WhereClause, WherePredicate, parse_quote,
+};
 
 /// An actor: everything that is generated is made from this.
 pub(crate) struct Actor {
@@ -138,6 +140,13 @@ impl Actor {
         !self.applies.is_empty()
             || self.handlers.iter().any(|handler| !is_handle(handler))
             || !self.handlers.iter().any(is_handle) && self.hooks.iter().any(|hook| hook.moment.is_of_persistent())
+    }
+
+    /// The bounds of what belongs to one handler alone. It asks nothing of the messages of others, so that their mistakes are not told again.
+    pub(super) fn bounds_of(&self, handler: &Handler) -> Option<WhereClause> {
+        let mut bounds = self.declared.clone();
+        bounds.make_where_clause().predicates.extend(self.assumed(handler));
+        bounds.where_clause.filter(|bounds| !bounds.predicates.is_empty())
     }
 
     /// What the compiler takes for granted of a handler's types until it is used, so that a message or a decision that is none is reported

@@ -55,7 +55,8 @@ fn request(actor: &Actor, handler: &Handler) -> TokenStream {
 /// How a message of its own type becomes one of the actor's.
 fn accepts(actor: &Actor, handler: &Handler, message: &syn::Type) -> TokenStream {
     let Actor { krate, self_ty, generics, inbox, .. } = actor;
-    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let (impl_generics, ty_generics, _) = generics.split_for_impl();
+    let where_clause = actor.bounds_of(handler);
     let cfg = handler.attrs.for_derived();
     let variant = &handler.variant;
     let (reply, error) = answer(actor, handler);

@@ -43,6 +43,7 @@ fn persist(actor: &Actor, command: &Handler, events: &Events<'_>, locals: &Local
         _ => called(&quote!(#krate::entity::Step::returned), &event, &at, &decision),
     };
     let unused = events.lack_one().then(|| quote!(#[allow(unused_variables)]));
+    // All of them: a future is sent with the context, and so with every message.
     let where_clause = &actor.generics.where_clause;
     quote! {
         #cfg

@@ -15,6 +15,7 @@ pub(super) fn messages(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     });
     let accepts = sound.iter().map(|handler| {
         let (cfg, message, variant) = (handler.attrs.for_derived(), message(handler), &handler.variant);
+        let where_clause = actor.bounds_of(handler);
         quote! {
             #cfg
             #[automatically_derived]
@@ -75,7 +76,7 @@ pub(super) fn message(handler: &Handler) -> TokenStream {
 
 /// `struct Deposit { amount: u64 }`, which is a message and can be kept.
 fn request(actor: &Actor, handler: &Handler) -> TokenStream {
-    let (krate, where_clause) = (&actor.krate, &actor.generics.where_clause);
+    let (krate, where_clause) = (&actor.krate, actor.bounds_of(handler));
     let cfg = handler.attrs.for_derived();
     let request = &handler.request;
     let names: Vec<_> = handler.arguments().map(|argument| &argument.name).collect();
