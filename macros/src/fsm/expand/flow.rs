@@ -4,7 +4,7 @@ use super::super::model::{Change, Dropped, Machine, Query, Row, State, Stored, T
 use super::docs::link;
 use super::names::{message_bound, parameter};
 use crate::emit::krate::Krate;
-use crate::emit::span::located;
+use crate::emit::span::{located, located_with_words};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::Token;
@@ -74,7 +74,8 @@ impl Method {
         };
         let output = match output {
             Some(output) if *asyncness => {
-                Some(quote_spanned!(*at=> impl #krate::__private::AsyncRow<Output = #output> + ::core::marker::Send))
+                let row = located_with_words(quote!(#krate::__private::AsyncRow), *at);
+                Some(quote_spanned!(*at=> impl #row<Output = #output> + ::core::marker::Send))
             }
             output => output,
         };

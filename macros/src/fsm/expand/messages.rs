@@ -26,15 +26,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         located(quote!(#krate::__private::PortOf<#path>), command.name.span())
     });
     let back: Vec<_> = later.iter().map(|command| at_call_site(&command.name)).collect();
-    let kept = machine.commands.iter().map(|command| {
-        let path = &command.path;
-        let kept = quote!(#krate::__private::Kept);
-        let assert = quote!(const _: fn() = {
-            use #krate::__private::NotAsked as _;
-            #kept::<#path>::answer_asked
-        };);
-        located(assert, command.name.span())
-    });
+    let kept = kept(machine);
     quote! {
         pub enum #inbox {
             #(#names(#types, #ports),)*
@@ -61,7 +53,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         #krate::__ide! {
             {}
             {
-                #(#kept)*
+                #kept
             }
         }
 
@@ -123,6 +115,21 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             }
         }
     }
+}
+
+/// Asserts, where a command is named, that it can be kept and answered again.
+fn kept(machine: &Machine) -> TokenStream {
+    let krate = &machine.krate;
+    let asserts = machine.commands.iter().map(|command| {
+        let path = &command.path;
+        let kept = quote!(#krate::__private::Kept);
+        let assert = quote!(const _: fn() = {
+            use #krate::__private::NotAsked as _;
+            #kept::<#path>::answer_asked
+        };);
+        located(assert, command.name.span())
+    });
+    quote!(#(#asserts)*)
 }
 
 /// Everything that the machine can be sent: its commands, then its queries.

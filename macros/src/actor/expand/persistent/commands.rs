@@ -3,7 +3,7 @@
 use super::events::Events;
 use super::messages::message;
 use crate::actor::expand::Sound;
-use crate::actor::expand::dispatch::{Locals, Returned, allow_deprecated, call_on, called, carried, sendable};
+use crate::actor::expand::call::{Locals, Returned, allow_deprecated, call_on, called, carried, sendable};
 use crate::actor::model::{Actor, Handler, Kind, Param, Reply};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};

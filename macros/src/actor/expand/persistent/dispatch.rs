@@ -2,7 +2,8 @@
 
 use super::messages::message;
 use crate::actor::expand::Sound;
-use crate::actor::expand::dispatch::{Locals, allow_deprecated, call_on, carried, results, settled};
+use crate::actor::expand::call::{Locals, allow_deprecated, call_on, carried, settled};
+use crate::actor::expand::dispatch::results;
 use crate::actor::model::{Actor, Handler, Kind, Reply};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};

@@ -6,7 +6,7 @@ mod events;
 mod messages;
 mod recover;
 
-use super::dispatch::Locals;
+use super::call::Locals;
 use super::{Sound, handle};
 use crate::actor::model::Actor;
 use proc_macro2::TokenStream;

@@ -2,7 +2,7 @@
 
 use super::events::Events;
 use crate::actor::apply::{Apply, Taken};
-use crate::actor::expand::dispatch::Locals;
+use crate::actor::expand::call::Locals;
 use crate::actor::hook::{self, Hook, Moment};
 use crate::actor::model::{Actor, Handler, Kind};
 use crate::emit::names;
