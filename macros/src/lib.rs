@@ -583,6 +583,7 @@ pub fn query(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// may store.
 ///
 /// ```
+/// # use mainstay::entity::EventMeta;
 /// # use mainstay::prelude::*;
 /// # use serde::{Deserialize, Serialize};
 /// #
