@@ -394,6 +394,42 @@ pub fn restarted(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// It runs after the last message and after the children have ended; not after a kill, and not when an incarnation fails. It is written as the
 /// one with [`#[started]`](macro@started), but returns nothing.
 ///
+/// ```
+/// use mainstay::prelude::*;
+/// use tokio::sync::oneshot;
+///
+/// #[actor]
+/// struct Log {
+///     lines: Vec<String>,
+///     closed: Option<oneshot::Sender<Vec<String>>>,
+/// }
+///
+/// #[handlers]
+/// impl Log {
+///     #[handle]
+///     fn write(&mut self, line: String) {
+///         self.lines.push(line);
+///     }
+///
+///     #[stopping]
+///     fn close(&mut self) {
+///         if let Some(closed) = self.closed.take() {
+///             closed.send(std::mem::take(&mut self.lines)).ok();
+///         }
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let (closed, lines) = oneshot::channel();
+/// let log = Log { lines: Vec::new(), closed: Some(closed) }.spawn();
+/// log.write("the last one".into()).tell()?;
+/// log.stop();
+/// assert_eq!(lines.await?, ["the last one"]);
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// Those of [`#[started]`](macro@started).
@@ -408,6 +444,56 @@ pub fn stopping(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// `cx: &mut Context<Self>`; it may be `async`. It returns `Persist<Self, Event, Reply>`, or `Decided<Self, Event, Reply, Refusal>` if it may
 /// be refused: an alias of either will do. The event is one with an `#[apply]` method; a command that may store one of several, or several at
 /// once, names the enum of all of the actor's events, `LedgerEvent` for `Ledger`.
+///
+/// ```
+/// # use mainstay::prelude::*;
+/// # use serde::{Deserialize, Serialize};
+/// #
+/// # #[derive(Event, Serialize, Deserialize)]
+/// # #[event(name = "stock.taken")]
+/// # struct Taken(u32);
+/// #
+/// # #[derive(Event, Serialize, Deserialize)]
+/// # #[event(name = "stock.sold_out")]
+/// # struct SoldOut;
+/// #
+/// # #[derive(Debug, PartialEq, Serialize, Deserialize)]
+/// # struct NotEnough(u32);
+/// #
+/// # #[actor(persistent = "stock")]
+/// # struct Stock {
+/// #     left: u32,
+/// # }
+/// #
+/// #[handlers]
+/// impl Stock {
+///     /// Both events are stored, or neither. A refusal stores nothing.
+///     #[command]
+///     fn take(&self, count: u32) -> Decided<Self, StockEvent, u32, NotEnough> {
+///         let left = self.left.checked_sub(count).ok_or(NotEnough(self.left))?;
+///         let taken = persist(Taken(count));
+///         Ok(if left == 0 { taken.and(SoldOut) } else { taken }.reply(left))
+///     }
+///
+///     #[apply]
+///     fn taken(&mut self, event: &Taken) {
+///         self.left -= event.0;
+///     }
+///
+///     #[apply]
+///     fn sold_out(&mut self, _: &SoldOut) {}
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let system = System::volatile().host_with(|_| Ok(Stock { left: 3 })).start().await?;
+/// let apples = system.entity::<Stock>("apples")?;
+/// assert_eq!(apples.take(2).await, Ok(1));
+/// assert_eq!(apples.take(2).await, Err(CallError::Refused(NotEnough(1))));
+/// assert_eq!(apples.take(1).await, Ok(0));
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Arguments
 ///
@@ -434,6 +520,54 @@ pub fn command(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// The answer leaves when everything that the query has seen is durable. A query takes `&self` and is not `async`; a `Result` is split into
 /// the reply and the refusal. `#[query(message)]` takes a type with [`#[derive(Message)]`](macro@Message), which must be `Clone`.
 ///
+/// ```
+/// # use mainstay::prelude::*;
+/// # use serde::{Deserialize, Serialize};
+/// #
+/// # #[derive(Event, Serialize, Deserialize)]
+/// # #[event(name = "counter.added")]
+/// # struct Added(u64);
+/// #
+/// # #[actor(persistent = "counter")]
+/// # #[derive(Default)]
+/// # struct Counter {
+/// #     total: u64,
+/// # }
+/// #
+/// #[handlers]
+/// impl Counter {
+///     #[query]
+///     fn total(&self) -> u64 {
+///         self.total
+///     }
+///
+///     #[query]
+///     fn above(&self, limit: u64) -> Result<u64, String> {
+///         self.total.checked_sub(limit).ok_or_else(|| format!("{} is below {limit}", self.total))
+///     }
+/// #
+/// #     #[command]
+/// #     fn add(&self, n: u64) -> Persist<Self, Added> {
+/// #         persist(Added(n))
+/// #     }
+/// #
+/// #     #[apply]
+/// #     fn added(&mut self, event: &Added) {
+/// #         self.total += event.0;
+/// #     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = System::volatile().host::<Counter>().start().await?;
+/// # let counter = system.entity::<Counter>("hits")?;
+/// counter.add(3).await?;
+/// assert_eq!(counter.total().await, Ok(3));
+/// assert_eq!(counter.above(5).await, Err(CallError::Refused("3 is below 5".into())));
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// `&mut self`, `async`, a `ReplyTo`, and what keeps a method from being a [handler](macro@handle).
@@ -448,6 +582,46 @@ pub fn query(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// decided. It must be pure: what it makes of an event depends on the state and on the event alone. There is one for each event that a command
 /// may store.
 ///
+/// ```
+/// # use mainstay::entity::EventMeta;
+/// # use mainstay::prelude::*;
+/// # use serde::{Deserialize, Serialize};
+/// #
+/// # #[derive(Event, Serialize, Deserialize)]
+/// # #[event(name = "counter.added")]
+/// # struct Added(u64);
+/// #
+/// # #[actor(persistent = "counter")]
+/// # #[derive(Default)]
+/// # struct Counter {
+/// #     total: u64,
+/// #     last: u64,
+/// # }
+/// #
+/// #[handlers]
+/// impl Counter {
+///     #[apply]
+///     fn added(&mut self, event: &Added, meta: &EventMeta) {
+///         self.total += event.0;
+///         self.last = meta.seq;
+///     }
+/// #
+/// #     #[command]
+/// #     fn add(&self, n: u64) -> Persist<Self, Added, (u64, u64)> {
+/// #         persist(Added(n)).reply_with(|after: &Self| (after.total, after.last))
+/// #     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = System::volatile().host::<Counter>().start().await?;
+/// # let counter = system.entity::<Counter>("hits")?;
+/// assert_eq!(counter.add(3).await, Ok((3, 1)));
+/// assert_eq!(counter.add(4).await, Ok((7, 2)));
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// `&self`, `async`, a context, an event that is not lent, two methods for one event, two events with one stored name, something returned.
@@ -460,6 +634,59 @@ pub fn apply(_args: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// It takes `&self`, and if it likes `cx: &mut Context<Self>`. It also runs where nothing was stored before. A panic is a failed recovery.
 ///
+/// ```
+/// # use mainstay::prelude::*;
+/// # use serde::{Deserialize, Serialize};
+/// #
+/// # #[derive(Event, Serialize, Deserialize)]
+/// # #[event(name = "counter.added")]
+/// # struct Added(u64);
+/// #
+/// # use std::sync::Arc;
+/// # use std::sync::atomic::{AtomicU64, Ordering};
+/// #
+/// # #[actor(persistent = "counter")]
+/// # struct Counter {
+/// #     total: u64,
+/// #     #[volatile]
+/// #     gauge: Arc<AtomicU64>,
+/// # }
+/// #
+/// #[handlers]
+/// impl Counter {
+///     #[recovered]
+///     fn show(&self) {
+///         self.gauge.store(self.total, Ordering::Relaxed);
+///     }
+/// #
+/// #     #[command]
+/// #     fn add(&self, n: u64) -> Persist<Self, Added> {
+/// #         persist(Added(n))
+/// #     }
+/// #
+/// #     #[apply]
+/// #     fn added(&mut self, event: &Added) {
+/// #         self.total += event.0;
+/// #     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let store = mainstay::journal::MemoryStore::new();
+/// # let gauge = Arc::new(AtomicU64::new(99));
+/// # let shown = gauge.clone();
+/// for expected in [0, 3] {
+///     let gauge = gauge.clone();
+///     let system = System::with(store.restart()).host_with(move |_| Ok(Counter { total: 0, gauge: gauge.clone() }));
+///     let system = system.start().await?;
+///     system.entity::<Counter>("hits")?.add(3).await?;
+///     assert_eq!(shown.load(Ordering::Relaxed), expected, "what was stored before");
+///     system.shutdown().await?;
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// `&mut self`, `async`, two such hooks, an argument that nobody gives, something returned.
@@ -471,6 +698,60 @@ pub fn recovered(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// Makes an associated function of a persistent actor the one that runs when its state could not be had.
 ///
 /// There is no `self` then. It may take `id: &EntityId<Self>` and `why: &RecoveryError`. Whoever sent a command is told the same.
+///
+/// ```
+/// # use mainstay::prelude::*;
+/// # use serde::{Deserialize, Serialize};
+/// #
+/// # #[derive(Event, Serialize, Deserialize)]
+/// # #[event(name = "counter.added")]
+/// # struct Added(u64);
+/// #
+/// # use mainstay::entity::RecoveryError;
+/// # use mainstay::journal::{EntityKey, MemoryStore, Store as _};
+/// # use std::sync::atomic::{AtomicU32, Ordering};
+/// #
+/// # #[actor(persistent = "counter")]
+/// # #[derive(Default)]
+/// # struct Counter {
+/// #     total: u64,
+/// # }
+/// #
+/// # static LOST: AtomicU32 = AtomicU32::new(0);
+/// #
+/// #[handlers]
+/// impl Counter {
+///     #[recovery_failed]
+///     fn lost(id: &EntityId<Self>, why: &RecoveryError) {
+///         eprintln!("{id} cannot be had: {why}");
+///         LOST.fetch_add(1, Ordering::Relaxed);
+///     }
+/// #
+/// #     #[command]
+/// #     fn add(&self, n: u64) -> Persist<Self, Added> {
+/// #         persist(Added(n))
+/// #     }
+/// #
+/// #     #[apply]
+/// #     fn added(&mut self, event: &Added) {
+/// #         self.total += event.0;
+/// #     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let store = MemoryStore::new();
+/// # let system = System::with(store.restart()).host::<Counter>().start().await?;
+/// # system.entity::<Counter>("hits")?.add(3).await?;
+/// # system.shutdown().await?;
+/// # store.restart().delete(EntityKey::new("counter", "hits")?, 1).await?; // its history is not whole any more
+/// # let system = System::with(store.restart()).host::<Counter>().start().await?;
+/// # let counter = system.entity::<Counter>("hits")?;
+/// assert!(counter.add(3).await.is_err());
+/// assert_eq!(LOST.load(Ordering::Relaxed), 1);
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! What generated code names and people do not. Not part of the public interface: it changes without notice.
 
-use crate::actor::{Actor, Context, StartFailure};
-use crate::call::{Node, as_actor};
+use crate::actor::{Actor, ActorRef, Context, StartFailure};
+use crate::call::{Call, Node, Typed, as_actor};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
@@ -50,16 +50,17 @@ pub trait MessageOf<'a>: crate::call::Message {}
 
 impl<M: crate::call::Message> MessageOf<'_> for M {}
 
+/// A call with a message that may turn out to be none: whoever makes it is told so, and not the handle too.
+pub fn typed<A: Actor, M>(to: &ActorRef<A>, message: M) -> Call<'_, A, Typed<M>> {
+    Call::new(to, Typed(message))
+}
+
 /// A command that may turn out not to be one; see [`MessageOf`].
 #[cfg(feature = "persistence")]
 pub trait CommandOf<'a>: MessageOf<'a> + crate::entity::Command {}
 
 #[cfg(feature = "persistence")]
 impl<C: crate::entity::Command> CommandOf<'_> for C {}
-
-/// Asks for a command, where a machine or an actor names it.
-#[cfg(feature = "persistence")]
-pub const fn is_command<C: crate::entity::Command>() {}
 
 /// A query that may turn out not to be one; see [`MessageOf`].
 pub trait QueryOf<'a>: MessageOf<'a> + Clone {}
@@ -85,6 +86,50 @@ pub trait Argument: Clone + serde::Serialize + serde::de::DeserializeOwned + Sen
 #[cfg(feature = "persistence")]
 #[diagnostic::do_not_recommend]
 impl<T: Clone + serde::Serialize + serde::de::DeserializeOwned + Send + 'static> Argument for T {}
+
+/// The future of a method whose row is async.
+#[diagnostic::on_unimplemented(
+    message = "the row is async, and its method is not",
+    label = "this is not awaited",
+    note = "write `async fn`, or take the `async` out of the row: `#[on(Command => ..)]`"
+)]
+pub trait AsyncRow: Future {}
+
+#[diagnostic::do_not_recommend]
+impl<F: Future> AsyncRow for F {}
+
+/// What a command returns under another name and that may turn out to be no decision; see [`MessageOf`].
+#[cfg(feature = "persistence")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no decision of `{A}`, which is what a `#[command]` returns",
+    note = "return `Persist<Self, Event, Reply>`, or `Decided<Self, Event, Reply, Refusal>` if it may be refused; what only reads is a `#[query]`"
+)]
+pub trait DecisionOf<'a, A: crate::entity::Recover>:
+    crate::entity::Decision<Actor = A, Event: crate::entity::AppliedBy<A>, Reply: Send + 'static, Refusal: Send + 'static>
+{
+}
+
+#[cfg(feature = "persistence")]
+impl<A: crate::entity::Recover, D> DecisionOf<'_, A> for D where
+    D: crate::entity::Decision<
+            Actor = A,
+            Event: crate::entity::AppliedBy<A>,
+            Reply: Send + 'static,
+            Refusal: Send + 'static,
+        >
+{
+}
+
+/// As [`Step::returned`](crate::entity::Step::returned), for what is returned under another name.
+#[cfg(feature = "persistence")]
+pub fn decided<'a, A, C, D>(decision: D) -> crate::entity::Step<A, C>
+where
+    A: crate::entity::Recover,
+    C: crate::call::Message,
+    D: DecisionOf<'a, A> + crate::entity::Decision<Reply = C::Reply, Refusal = C::Error>,
+{
+    crate::entity::Step::returned::<D::Event>(decision)
+}
 
 /// Copies an argument, where a command says of which type it is.
 #[cfg(feature = "persistence")]
@@ -115,13 +160,42 @@ pub trait DeclaredOf<'a>: crate::actor::Declared {}
 
 impl<A: crate::actor::Declared> DeclaredOf<'_> for A {}
 
-/// Asks for a message that can be kept and answered again, where a command names it.
+/// Asks for a message that can be kept and answered again, where a command names it: `Kept::<Pay>::asked()`.
 #[cfg(feature = "persistence")]
-pub const fn is_kept_message<M: Argument + crate::call::Message>()
-where
-    M::Decision<()>: crate::entity::StoredAnswer<M::Reply, M::Error>,
-{
+#[derive(Debug)]
+pub struct Kept<M>(std::marker::PhantomData<M>);
+
+#[cfg(feature = "persistence")]
+impl<M: crate::call::Message> Kept<M> {
+    /// Asks.
+    pub fn asked()
+    where
+        M: Argument,
+        M::Decision<()>: crate::entity::StoredAnswer<M::Reply, M::Error>,
+    {
+    }
+
+    /// Asks, but for what it carries.
+    pub fn answer_asked()
+    where
+        M: Clone,
+        M::Decision<()>: crate::entity::StoredAnswer<M::Reply, M::Error>,
+    {
+    }
 }
+
+/// In place of [`Kept`]'s own, for what is no message: that is reported elsewhere.
+#[cfg(feature = "persistence")]
+pub trait NotAsked {
+    /// Asks for nothing.
+    fn asked() {}
+
+    /// Asks for nothing.
+    fn answer_asked() {}
+}
+
+#[cfg(feature = "persistence")]
+impl<M> NotAsked for Kept<M> {}
 
 /// A field that may turn out to be one that cannot be stored; see [`MessageOf`].
 #[cfg(feature = "persistence")]

@@ -757,3 +757,43 @@ async fn v8_a_snapshot_has_the_fields_but_those_that_are_volatile() {
     assert_eq!(sum.add(1).await, Ok(16));
     assert_eq!(applied.load(Ordering::SeqCst), 2, "the fifth event after the snapshot of four, and the new one");
 }
+
+// A stored name belongs to one actor.
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "sum.added")]
+pub struct Counted {
+    by: u64,
+}
+
+#[actor(persistent = "other_sum")]
+#[derive(Default)]
+pub struct OtherSum {
+    total: u64,
+}
+
+#[handlers]
+impl OtherSum {
+    #[command]
+    fn add(&self, by: u64) -> Persist<Self, Counted, u64> {
+        persist(Counted { by }).reply_with(|after: &Self| after.total)
+    }
+
+    #[apply]
+    fn counted(&mut self, event: &Counted) {
+        self.total += event.by;
+    }
+}
+
+#[tokio::test]
+async fn g7_two_actors_may_each_have_an_event_of_one_stored_name() {
+    let store = MemoryStore::new();
+    for (sum, other_sum) in [(1, 10), (2, 20)] {
+        let make = |_: &EntityId<Sum>| Ok(Sum { total: 0, applied: Arc::default() });
+        let system = System::with(store.restart()).host_with(make).host::<OtherSum>();
+        let system = system.start().await.expect("the store is there");
+        assert_eq!(system.entity::<Sum>("a").expect("hosted").add(1).await, Ok(sum));
+        assert_eq!(system.entity::<OtherSum>("a").expect("hosted").add(10).await, Ok(other_sum));
+        system.shutdown().await.expect("in order");
+    }
+}

@@ -64,6 +64,10 @@ impl Stored {
             diag.error(key, format_args!("a persistent actor has no option `{key}`: it always starts over"))
                 .help("`backoff(..)` says how long it waits");
         }
+        if let Some(arg) = args.get("stash") {
+            diag.error(&arg.key, "a persistent actor has no stash: a command that cannot be taken now is refused")
+                .help("take the option away; what waits while the state is recovered needs none");
+        }
         Some(Self {
             name: persistent.value("persistent = \"ledger\"", diag),
             removed: args.get("removed").map(|arg| arg.strings("removed(\"ledger.old\")", diag)).unwrap_or_default(),

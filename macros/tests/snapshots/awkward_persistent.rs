@@ -177,7 +177,7 @@ const _: () = {
             m::Cache,
             ::other::mainstay::call::Typed<Set>,
         > {
-            self.0.call(::other::mainstay::call::Typed(message))
+            ::other::mainstay::__private::typed(&self.0, message)
         }
         /// Calls `Cache::find`.
         fn find(
@@ -207,13 +207,15 @@ const _: () = {
             m::Cache,
             ::other::mainstay::call::Typed<Count>,
         > {
-            self.0.call(::other::mainstay::call::Typed(message))
+            ::other::mainstay::__private::typed(&self.0, message)
         }
     }
     #[automatically_derived]
     impl ::other::mainstay::actor::Handle<m::Cache> for CacheRef
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+        for<'a> Set: ::other::mainstay::__private::MessageOf<'a>,
+        for<'a> Count: ::other::mainstay::__private::MessageOf<'a>,
     {
         fn from_ref(actor: ::other::mainstay::actor::ActorRef<m::Cache>) -> Self {
             Self(actor)
@@ -226,6 +228,8 @@ const _: () = {
     impl ::core::clone::Clone for CacheRef
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+        for<'a> Set: ::other::mainstay::__private::MessageOf<'a>,
+        for<'a> Count: ::other::mainstay::__private::MessageOf<'a>,
     {
         fn clone(&self) -> Self {
             Self(::core::clone::Clone::clone(&self.0))
@@ -355,6 +359,7 @@ const _: () = {
     impl ::other::mainstay::call::Accepts<Set> for m::Cache
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+        for<'a> Set: ::other::mainstay::__private::MessageOf<'a>,
     {
         fn accept(
             message: Set,
@@ -379,6 +384,7 @@ const _: () = {
     impl ::other::mainstay::call::Accepts<Count> for m::Cache
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+        for<'a> Count: ::other::mainstay::__private::MessageOf<'a>,
     {
         fn accept(
             message: Count,
@@ -408,6 +414,8 @@ const _: () = {
     impl ::core::convert::From<Later> for Inbox_
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+        for<'a> Set: ::other::mainstay::__private::MessageOf<'a>,
+        for<'a> Count: ::other::mainstay::__private::MessageOf<'a>,
     {
         fn from(message: Later) -> Self {
             match message {
@@ -415,8 +423,14 @@ const _: () = {
             }
         }
     }
-    const _: () = ::other::mainstay::__private::is_command::<Fetch>();
-    const _: () = ::other::mainstay::__private::is_kept_message::<Set>();
+    const _: fn() = {
+        use ::other::mainstay::__private::NotAsked as _;
+        ::other::mainstay::__private::Kept::<Fetch>::answer_asked
+    };
+    const _: fn() = {
+        use ::other::mainstay::__private::NotAsked as _;
+        ::other::mainstay::__private::Kept::<Set>::asked
+    };
     #[cfg(feature = "write")]
     #[automatically_derived]
     impl ::core::convert::From<b::Changed> for CacheEvent {
@@ -471,6 +485,8 @@ const _: () = {
     impl ::other::mainstay::entity::PersistHandler<Move> for m::Cache
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+        for<'a> Set: ::other::mainstay::__private::MessageOf<'a>,
+        for<'a> Count: ::other::mainstay::__private::MessageOf<'a>,
     {
         #[allow(deprecated)]
         fn persist(
@@ -487,6 +503,8 @@ const _: () = {
     impl ::other::mainstay::entity::PersistHandlerAsync<Fetch> for m::Cache
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+        for<'a> Set: ::other::mainstay::__private::MessageOf<'a>,
+        for<'a> Count: ::other::mainstay::__private::MessageOf<'a>,
     {
         async fn persist(
             state: &m::Cache,
@@ -505,6 +523,8 @@ const _: () = {
     impl ::other::mainstay::entity::PersistHandler<Set> for m::Cache
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+        for<'a> Set: ::other::mainstay::__private::MessageOf<'a>,
+        for<'a> Count: ::other::mainstay::__private::MessageOf<'a>,
     {
         fn persist(
             state: &m::Cache,
@@ -636,6 +656,8 @@ const _: () = {
     where
         for<'a> Self: ::other::mainstay::__private::DeclaredOf<'a>,
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+        for<'a> Set: ::other::mainstay::__private::MessageOf<'a>,
+        for<'a> Count: ::other::mainstay::__private::MessageOf<'a>,
         for<'a> Fetch: ::other::mainstay::__private::CommandOf<'a>,
         for<'a> Set: ::other::mainstay::__private::CommandOf<'a>,
         for<'a> Find: ::other::mainstay::__private::QueryOf<'a>,

@@ -72,11 +72,14 @@ const _: () = {
             &self,
             message: Close,
         ) -> ::mainstay::call::Call<'_, Account, ::mainstay::call::Typed<Close>> {
-            self.0.call(::mainstay::call::Typed(message))
+            ::mainstay::__private::typed(&self.0, message)
         }
     }
     #[automatically_derived]
-    impl ::mainstay::actor::Handle<Account> for AccountRef {
+    impl ::mainstay::actor::Handle<Account> for AccountRef
+    where
+        for<'a> Close: ::mainstay::__private::MessageOf<'a>,
+    {
         fn from_ref(actor: ::mainstay::actor::ActorRef<Account>) -> Self {
             Self(actor)
         }
@@ -85,7 +88,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::core::clone::Clone for AccountRef {
+    impl ::core::clone::Clone for AccountRef
+    where
+        for<'a> Close: ::mainstay::__private::MessageOf<'a>,
+    {
         fn clone(&self) -> Self {
             Self(::core::clone::Clone::clone(&self.0))
         }
@@ -122,7 +128,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::mainstay::call::Accepts<Close> for Account {
+    impl ::mainstay::call::Accepts<Close> for Account
+    where
+        for<'a> Close: ::mainstay::__private::MessageOf<'a>,
+    {
         fn accept(
             message: Close,
             port: ::mainstay::call::Port<
@@ -161,7 +170,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::mainstay::actor::Dispatch for Account {
+    impl ::mainstay::actor::Dispatch for Account
+    where
+        for<'a> Close: ::mainstay::__private::MessageOf<'a>,
+    {
         type Later = Later;
         fn dispatch(
             &mut self,

@@ -136,7 +136,7 @@ pub trait OrderFlow: ::mainstay::entity::Persistent<
         open: &Open,
         pay: Pay,
         cx: &mut ::mainstay::actor::Context<Self>,
-    ) -> impl ::core::future::Future<
+    ) -> impl ::mainstay::__private::AsyncRow<
         Output = ::mainstay::entity::Decide<Self, Pay, OrderOpenPay>,
     > + ::core::marker::Send
     where
@@ -305,17 +305,35 @@ const _: () = {
         Pay(Pay, ::mainstay::__private::PortOf<Pay>),
     }
     #[automatically_derived]
-    impl ::core::convert::From<Later> for Inbox {
+    impl ::core::convert::From<Later> for Inbox
+    where
+        for<'a> Add: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Pay: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Cancel: ::mainstay::__private::MessageOf<'a>,
+        for<'a> Ship: ::mainstay::__private::MessageOf<'a>,
+    {
         fn from(message: Later) -> Self {
             match message {
                 Later::Pay(command, port) => Self::Pay(command, port),
             }
         }
     }
-    const _: () = ::mainstay::__private::is_command::<Add>();
-    const _: () = ::mainstay::__private::is_command::<Pay>();
-    const _: () = ::mainstay::__private::is_command::<Cancel>();
-    const _: () = ::mainstay::__private::is_command::<Ship>();
+    const _: fn() = {
+        use ::mainstay::__private::NotAsked as _;
+        ::mainstay::__private::Kept::<Add>::answer_asked
+    };
+    const _: fn() = {
+        use ::mainstay::__private::NotAsked as _;
+        ::mainstay::__private::Kept::<Pay>::answer_asked
+    };
+    const _: fn() = {
+        use ::mainstay::__private::NotAsked as _;
+        ::mainstay::__private::Kept::<Cancel>::answer_asked
+    };
+    const _: fn() = {
+        use ::mainstay::__private::NotAsked as _;
+        ::mainstay::__private::Kept::<Ship>::answer_asked
+    };
     #[automatically_derived]
     impl ::mainstay::actor::Declared for Order {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<

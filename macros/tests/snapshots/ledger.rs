@@ -364,9 +364,18 @@ const _: () = {
             match message {}
         }
     }
-    const _: () = ::mainstay::__private::is_command::<Deposit>();
-    const _: () = ::mainstay::__private::is_command::<Withdraw>();
-    const _: () = ::mainstay::__private::is_command::<Close>();
+    const _: fn() = {
+        use ::mainstay::__private::NotAsked as _;
+        ::mainstay::__private::Kept::<Deposit>::answer_asked
+    };
+    const _: fn() = {
+        use ::mainstay::__private::NotAsked as _;
+        ::mainstay::__private::Kept::<Withdraw>::answer_asked
+    };
+    const _: fn() = {
+        use ::mainstay::__private::NotAsked as _;
+        ::mainstay::__private::Kept::<Close>::answer_asked
+    };
     #[automatically_derived]
     impl ::core::convert::From<Deposited> for LedgerEvent {
         fn from(event: Deposited) -> Self {

@@ -123,7 +123,10 @@ const _: () = {
             match message {}
         }
     }
-    const _: () = ::mainstay::__private::is_command::<Add>();
+    const _: fn() = {
+        use ::mainstay::__private::NotAsked as _;
+        ::mainstay::__private::Kept::<Add>::answer_asked
+    };
     #[automatically_derived]
     impl ::mainstay::entity::PersistHandler<Add> for Counter {
         fn persist(

@@ -133,12 +133,18 @@ const _: () = {
     }
     pub enum Later {}
     #[automatically_derived]
-    impl ::core::convert::From<Later> for Inbox {
+    impl ::core::convert::From<Later> for Inbox
+    where
+        for<'a> r#move::Flip: ::other::mainstay::__private::MessageOf<'a>,
+    {
         fn from(message: Later) -> Self {
             match message {}
         }
     }
-    const _: () = ::other::mainstay::__private::is_command::<r#move::Flip>();
+    const _: fn() = {
+        use ::other::mainstay::__private::NotAsked as _;
+        ::other::mainstay::__private::Kept::<r#move::Flip>::answer_asked
+    };
     #[automatically_derived]
     impl ::other::mainstay::actor::Declared for m::Switch {
         const MAILBOX: ::core::option::Option<::other::mainstay::mailbox::Capacity> = <m::Switch as ::other::mainstay::fsm::FsmOf<

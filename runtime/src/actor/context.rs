@@ -76,12 +76,17 @@ impl<A: Actor> Context<A> {
     }
 }
 
-impl<A: Dispatch> Context<A> {
+impl<A: Actor> Context<A> {
     /// Lets the actor end when it has handled what is in its mailbox now. Nothing further is accepted.
-    pub fn stop(&mut self) {
+    pub fn stop(&mut self)
+    where
+        A: Dispatch,
+    {
         self.own.close();
     }
+}
 
+impl<A: Dispatch> Context<A> {
     /// Ends the actor when this handler returns, or waits for something. What it had accepted becomes dead letters.
     pub fn kill(&mut self) {
         self.own.signal(Signal::Kill);

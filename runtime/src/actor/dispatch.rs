@@ -51,6 +51,12 @@ pub trait Actor: Sized + Send + 'static {
 pub type StartFailure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Mailbox dispatch of an actor in memory. Written by `#[handlers]`.
+#[diagnostic::on_unimplemented(
+    message = "only an actor in memory can do this, and `{Self}` is none",
+    label = "for actors in memory",
+    note = "what is stored does not stop and is not spawned: it comes to life with `system.entity::<{Self}>(id)` and leaves memory when nobody uses it (`passivate_after`); a machine ends in a `#[terminal]` state",
+    note = "children, timers, the stash and tasks are those of an actor in memory, which may call the stored one"
+)]
 pub trait Dispatch: Actor<Id = (), Handle: Handle<Self>, Message: Send> + Declared {
     /// Those messages whose handlers are async, or block.
     type Later: Send;

@@ -27,11 +27,13 @@ pub struct Call<'a, A: Actor, P> {
     timeout: Option<Duration>,
 }
 
-impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
+impl<'a, A: Actor, P> Call<'a, A, P> {
     pub(crate) fn new(to: &'a ActorRef<A>, request: P) -> Self {
         Self { to, request, timeout: None }
     }
+}
 
+impl<'a, A: Actor, P: Request<A>> Call<'a, A, P> {
     /// Puts the message into the mailbox and waits for nothing.
     ///
     /// A refusal by the handler is then seen by nobody: ask where it matters.

@@ -2,6 +2,7 @@
 
 use super::persist::{Decided, Persist};
 use super::persistent::{Persistent, Recover};
+use crate::call::Message;
 
 /// What a `#[command]` method returns: [`Persist`] or [`Decided`], under whatever alias.
 #[diagnostic::on_unimplemented(
@@ -77,3 +78,13 @@ pub trait AppliedBy<A: Recover>: Into<A::Event> {}
 
 #[diagnostic::do_not_recommend]
 impl<A: Recover, E: Into<A::Event>> AppliedBy<A> for E {}
+
+/// A decision of the actor `A` that answers the message `C`. Every decision with the reply and the refusal of the message does.
+#[diagnostic::on_unimplemented(
+    message = "what is decided here is no answer to `{C}`",
+    note = "the reply and the refusal are those in the `#[message(reply = .., error = ..)]` of `{C}`: return `Decide<Self, {C}, Event>`, which names them, and give the reply with `.reply(..)`"
+)]
+pub trait Answers<A: Persistent, C: Message>: Decision<Actor = A, Reply = C::Reply, Refusal = C::Error> {}
+
+#[diagnostic::do_not_recommend]
+impl<A: Persistent, C: Message, D: Decision<Actor = A, Reply = C::Reply, Refusal = C::Error>> Answers<A, C> for D {}

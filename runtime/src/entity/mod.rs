@@ -84,13 +84,13 @@ pub use codec::{
     DecodeError, Event, MAX_EVENT_BYTES, Payload, UnitError, decode, decode_state, encode, encode_state, is_named,
 };
 pub(crate) use command::Hand;
-pub use decision::{AppliedBy, Decision};
+pub use decision::{Answers, AppliedBy, Decision};
 pub use erase::EraseError;
 pub(crate) use erase::{Purge, delete_events, purge};
 pub use failure::{RecoveryError, SnapshotError};
 pub use id::{EntityHandle, EntityId};
 pub(crate) use passivate::Rest;
-pub use persist::{Decide, Decided, Persist, Stores, nothing, persist};
+pub use persist::{Decide, Decided, Persist, Stores, Unsaid, nothing, persist};
 pub use persistent::{
     After, EventMeta, FactoryError, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover,
     SnapshotShape, Unexpected,

@@ -199,14 +199,29 @@ impl<E> Stores<E> for E {
     }
 }
 
+/// The reply that nobody has to give: `()`, and no other.
+#[diagnostic::on_unimplemented(
+    message = "the decision has no reply: its caller waits for a `{Self}`",
+    label = "give it with `.reply(..)`",
+    note = "`.reply(value)` gives a `{Self}`, `.reply_with(|after| ..)` makes it from the state after the events; a command without a reply returns `Persist<Self, Event>`"
+)]
+pub trait Unsaid {
+    /// Its only value.
+    const VALUE: Self;
+}
+
+impl Unsaid for () {
+    const VALUE: Self = ();
+}
+
 /// Decides to store `event`. The reply is `()` unless [`reply`](Persist::reply) gives another.
-pub fn persist<A: Persistent, O: Stores<E>, E, X>(event: E) -> Persist<A, O, (), X> {
-    Persist { events: Events::One(O::store(event)), answer: Answer::Reply(()), effects: Vec::new() }
+pub fn persist<A: Persistent, O: Stores<E>, E, R: Unsaid, X>(event: E) -> Persist<A, O, R, X> {
+    Persist { events: Events::One(O::store(event)), answer: Answer::Reply(R::VALUE), effects: Vec::new() }
 }
 
 /// Decides to store nothing: the state stays as it is. The reply is `()` unless [`reply`](Persist::reply) gives another.
-pub fn nothing<A: Persistent, O, X>() -> Persist<A, O, (), X> {
-    Persist { events: Events::None, answer: Answer::Reply(()), effects: Vec::new() }
+pub fn nothing<A: Persistent, O, R: Unsaid, X>() -> Persist<A, O, R, X> {
+    Persist { events: Events::None, answer: Answer::Reply(R::VALUE), effects: Vec::new() }
 }
 
 impl<A: Persistent, E, X> Persist<A, E, (), X> {

@@ -5,7 +5,7 @@
 
 use super::answer::Command;
 use super::codec::UnitError;
-use super::decision::{AppliedBy, Decision};
+use super::decision::{Answers, AppliedBy};
 use super::persist::{Answer, Decide, Decided, Effect, Events, Persist};
 use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAsync, Recover};
 use crate::actor::Context;
@@ -34,9 +34,7 @@ impl<A: Recover, C: Message> Step<A, C> {
     }
 
     /// The `#[command]` method of an actor returned `decision`, which may store `O`.
-    pub fn returned<O: AppliedBy<A>>(
-        decision: impl Decision<Actor = A, Event = O, Reply = C::Reply, Refusal = C::Error>,
-    ) -> Self {
+    pub fn returned<O: AppliedBy<A>>(decision: impl Answers<A, C, Event = O>) -> Self {
         Self(Came::Decided(decision.decided().map(Persist::into_any)))
     }
 

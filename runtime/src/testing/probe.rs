@@ -171,6 +171,7 @@ impl<M: Message> Actor for Taker<M> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<M: Message> Accepts<M> for Taker<M> {
     fn accept(message: M, port: Port<M::Reply, M::Error>) -> Self::Message {
         (message, port)

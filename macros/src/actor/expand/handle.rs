@@ -11,10 +11,10 @@ use quote::{ToTokens as _, quote};
 /// It is always `pub`: how visible the actor is cannot be seen from here, and a handle that is less so would be an error. Its methods
 /// are as visible as the handlers.
 pub(super) fn handle(actor: &Actor) -> TokenStream {
-    let Actor { krate, name, self_ty, generics, handle, .. } = actor;
-    let (_, _, where_clause) = generics.split_for_impl();
+    let Actor { krate, name, self_ty, declared, handle, .. } = actor;
+    let (_, _, where_clause) = declared.split_for_impl();
     let docs = format!(" Handle to a running `{name}`.");
-    let params = (!generics.params.is_empty()).then(|| generics.to_token_stream());
+    let params = (!declared.params.is_empty()).then(|| declared.to_token_stream());
     quote! {
         #[doc = #docs]
         pub struct #handle #params(#krate::actor::ActorRef<#self_ty>) #where_clause;
@@ -23,8 +23,8 @@ pub(super) fn handle(actor: &Actor) -> TokenStream {
 
 /// `impl AccountRef { .. }`: the handlers' names, documentation and arguments.
 pub(super) fn methods(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
-    let Actor { generics, handle, .. } = actor;
-    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let Actor { declared, handle, .. } = actor;
+    let (impl_generics, ty_generics, where_clause) = declared.split_for_impl();
     let methods = actor
         .handlers
         .iter()
@@ -53,7 +53,7 @@ fn method(actor: &Actor, handler: &Handler) -> TokenStream {
             #docs
             #attrs
             #vis fn #name(&self, message: #ty) -> #krate::call::Call<'_, #self_ty, #krate::call::Typed<#ty>> {
-                self.0.call(#krate::call::Typed(message))
+                #krate::__private::typed(&self.0, message)
             }
         };
     }
@@ -65,13 +65,15 @@ fn method(actor: &Actor, handler: &Handler) -> TokenStream {
     let call = quote!(#request { #(#names,)* #marker });
     // The arguments of a persistent actor are a message, since they are kept.
     let call = if actor.is_persistent() { quote!(#krate::call::Typed(#call)) } else { call };
+    let assumed = actor.assumed(handler).filter(|_| handler.decides_by_alias());
+    let assumed = assumed.map(|assumed| quote!(where #assumed));
     quote! {
         #docs
         #attrs
         #vis fn #name(
             &self
             #(, #names: #types)*
-        ) -> #krate::call::Call<'_, #self_ty, impl #krate::call::Request<#self_ty, Reply = #reply, Error = #error>> {
+        ) -> #krate::call::Call<'_, #self_ty, impl #krate::call::Request<#self_ty, Reply = #reply, Error = #error>> #assumed {
             self.0.call(#call)
         }
     }
@@ -113,6 +115,7 @@ fn visibility(handler: &Handler) -> TokenStream {
 pub(super) fn traits(actor: &Actor) -> TokenStream {
     let Actor { krate, self_ty, generics, handle, .. } = actor;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let (_, _, declared) = actor.declared.split_for_impl();
     let name = handle.to_string();
     quote! {
         #[automatically_derived]
@@ -134,7 +137,7 @@ pub(super) fn traits(actor: &Actor) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl #impl_generics ::core::fmt::Debug for #handle #ty_generics #where_clause {
+        impl #impl_generics ::core::fmt::Debug for #handle #ty_generics #declared {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.debug_tuple(#name).field(&self.0).finish()
             }

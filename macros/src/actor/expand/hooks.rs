@@ -1,6 +1,6 @@
 //! The hooks, as methods of `Dispatch`.
 
-use super::dispatch::{Locals, Returned, parenthesised, sendable_at, wrapped};
+use super::call::{Locals, Returned, parenthesised, sendable_at, wrapped};
 use crate::actor::hook::{self, Hook, Moment, Taken};
 use crate::actor::model::Actor;
 use crate::emit::names;

@@ -2,6 +2,7 @@
 
 use super::{Sound, answer, never};
 use crate::actor::model::{Actor, Handler};
+use crate::emit::span::{last_span, located};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 
@@ -21,7 +22,7 @@ pub(super) fn messages(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
 
 /// `struct Deposit { amount: u64 }`, and how it becomes a message.
 fn request(actor: &Actor, handler: &Handler) -> TokenStream {
-    let Actor { krate, self_ty, generics, inbox, .. } = actor;
+    let Actor { krate, self_ty, declared: generics, inbox, .. } = actor;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let params = (!generics.params.is_empty()).then(|| generics.to_token_stream());
     let cfg = handler.attrs.for_derived();
@@ -54,7 +55,8 @@ fn request(actor: &Actor, handler: &Handler) -> TokenStream {
 /// How a message of its own type becomes one of the actor's.
 fn accepts(actor: &Actor, handler: &Handler, message: &syn::Type) -> TokenStream {
     let Actor { krate, self_ty, generics, inbox, .. } = actor;
-    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let (impl_generics, ty_generics, _) = generics.split_for_impl();
+    let where_clause = actor.bounds_of(handler);
     let cfg = handler.attrs.for_derived();
     let variant = &handler.variant;
     let (reply, error) = answer(actor, handler);
@@ -71,14 +73,14 @@ fn accepts(actor: &Actor, handler: &Handler, message: &syn::Type) -> TokenStream
 
 /// `enum Inbox { Deposit(Deposit, Port<..>), .. }`.
 fn inbox(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
-    let Actor { krate, generics, inbox, .. } = actor;
+    let Actor { krate, declared: generics, inbox, .. } = actor;
     let variants = sound.iter().map(|handler| variant(actor, handler, &quote!(#krate::call::Port)));
     enumeration(actor, inbox, generics, variants)
 }
 
 /// `enum Later { Interest(Interest, ReplyTo<..>), .. }`: what the handlers take that are async, or block.
 fn later(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
-    let Actor { krate, generics, later, .. } = actor;
+    let Actor { krate, declared: generics, later, .. } = actor;
     let laters = sound.iter().filter(|handler| handler.is_later());
     let variants = laters.map(|handler| variant(actor, handler, &quote!(#krate::call::ReplyTo)));
     enumeration(actor, later, generics, variants)
@@ -106,10 +108,14 @@ fn variant(actor: &Actor, handler: &Handler, way_back: &TokenStream) -> TokenStr
     let cfg = handler.attrs.for_derived();
     let Handler { variant, request, .. } = handler;
     let (reply, error) = answer(actor, handler);
-    let carried =
-        handler.message().map_or_else(|| quote!(#request #ty_generics), |message| message.ty.to_token_stream());
+    let way_back = quote!(#way_back<#reply, #error>);
+    let (carried, way_back) = match handler.message() {
+        // Located where the message is named: that it is none is reported there.
+        Some(message) => (message.ty.to_token_stream(), located(way_back, last_span(&message.ty))),
+        None => (quote!(#request #ty_generics), way_back),
+    };
     quote! {
         #cfg
-        #variant(#carried, #way_back<#reply, #error>),
+        #variant(#carried, #way_back),
     }
 }

@@ -3,7 +3,8 @@
 use super::super::model::{Change, Dropped, Machine, Query, Row, State, Stored, Target};
 use super::docs::link;
 use super::names::{message_bound, parameter};
-use crate::emit::span::located;
+use crate::emit::krate::Krate;
+use crate::emit::span::{located, located_with_words};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::Token;
@@ -21,7 +22,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let note =
         format!("write `impl {flow} for {} {{ .. }}` with one method for each row of `{ident}`", machine.data_name());
     let keyword = Token![trait](Span::call_site().located_at(*enum_span));
-    let for_compiler = methods.iter().map(Method::for_compiler);
+    let for_compiler = methods.iter().map(|method| method.for_compiler(krate));
     let for_editors = methods.iter().map(Method::for_editors);
     quote! {
         #krate::__ide! {
@@ -63,7 +64,7 @@ enum Output {
 }
 
 impl Method {
-    fn for_compiler(&self) -> TokenStream {
+    fn for_compiler(&self, krate: &Krate) -> TokenStream {
         let Self { docs, at, asyncness, name, parameters, output, bounds } = self;
         let output = match output {
             Output::Nothing if *asyncness => Some(quote!(())),
@@ -73,7 +74,8 @@ impl Method {
         };
         let output = match output {
             Some(output) if *asyncness => {
-                Some(quote_spanned!(*at=> impl ::core::future::Future<Output = #output> + ::core::marker::Send))
+                let row = located_with_words(quote!(#krate::__private::AsyncRow), *at);
+                Some(quote_spanned!(*at=> impl #row<Output = #output> + ::core::marker::Send))
             }
             output => output,
         };

@@ -16,7 +16,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let types = messages.iter().map(|(_, path)| *path).collect::<Vec<_>>();
     // Located at the command: a type that is no message is reported there.
     let ports = messages.iter().map(|(name, path)| located(quote!(#krate::__private::PortOf<#path>), name.span()));
-    let bounds = types.iter().map(|path| message_bound(machine, path));
+    let bounds: Vec<_> = types.iter().map(|path| message_bound(machine, path)).collect();
+    let all_bounds = &bounds;
     let later: Vec<_> = machine.commands.iter().filter(|command| command.asyncness).collect();
     let later_names = later.iter().map(|command| at_call_site(&command.name));
     let later_types = later.iter().map(|command| &command.path);
@@ -25,10 +26,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         located(quote!(#krate::__private::PortOf<#path>), command.name.span())
     });
     let back: Vec<_> = later.iter().map(|command| at_call_site(&command.name)).collect();
-    let kept = machine.commands.iter().map(|command| {
-        let path = &command.path;
-        located(quote!(const _: () = #krate::__private::is_command::<#path>();), command.name.span())
-    });
+    let kept = kept(machine);
     quote! {
         pub enum #inbox {
             #(#names(#types, #ports),)*
@@ -41,7 +39,10 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl ::core::convert::From<#later_enum> for #inbox {
+        impl ::core::convert::From<#later_enum> for #inbox
+        where
+            #(#all_bounds,)*
+        {
             fn from(message: #later_enum) -> Self {
                 match message {
                     #(#later_enum::#back(command, port) => Self::#back(command, port),)*
@@ -52,7 +53,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         #krate::__ide! {
             {}
             {
-                #(#kept)*
+                #kept
             }
         }
 
@@ -116,6 +117,21 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             }
         }
     }
+}
+
+/// Asserts, where a command is named, that it can be kept and answered again.
+fn kept(machine: &Machine) -> TokenStream {
+    let krate = &machine.krate;
+    let asserts = machine.commands.iter().map(|command| {
+        let path = &command.path;
+        let kept = quote!(#krate::__private::Kept);
+        let assert = quote!(const _: fn() = {
+            use #krate::__private::NotAsked as _;
+            #kept::<#path>::answer_asked
+        };);
+        located(assert, command.name.span())
+    });
+    quote!(#(#asserts)*)
 }
 
 /// Everything that the machine can be sent: its commands, then its queries.

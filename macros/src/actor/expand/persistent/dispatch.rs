@@ -2,7 +2,8 @@
 
 use super::messages::message;
 use crate::actor::expand::Sound;
-use crate::actor::expand::dispatch::{Locals, allow_deprecated, call_on, carried, results, settled};
+use crate::actor::expand::call::{Locals, allow_deprecated, call_on, carried, settled};
+use crate::actor::expand::dispatch::results;
 use crate::actor::model::{Actor, Handler, Kind, Reply};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
@@ -10,7 +11,7 @@ use syn::ext::IdentExt as _;
 
 pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> TokenStream {
     let Actor { krate, self_ty, generics, handle, inbox, later, .. } = actor;
-    let where_clause = &generics.where_clause;
+    let (declared, where_clause) = (&actor.declared.where_clause, &generics.where_clause);
     let predicates = where_clause.iter().flat_map(|clause| &clause.predicates);
     let results = results(actor, sound);
     let Locals { state, cx, .. } = locals;
@@ -49,7 +50,7 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
         impl #krate::__private::HasHandlers for #self_ty {}
 
         #[automatically_derived]
-        impl #krate::actor::Actor for #self_ty #where_clause {
+        impl #krate::actor::Actor for #self_ty #declared {
             type Handle = #handle;
             type Message = #inbox;
             type Id = #entity::EntityId<Self>;

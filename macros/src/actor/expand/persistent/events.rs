@@ -30,10 +30,21 @@ impl<'a> Events<'a> {
         !self.broken.iter().any(|broken| std::ptr::eq(*broken, apply))
     }
 
+    /// Whether an `#[apply]` does not say what its event is, which has been reported.
+    pub(super) fn lack_one(&self) -> bool {
+        self.actor.applies.iter().any(|apply| apply.event.is_none())
+    }
+
+    /// Whether `event` may be the one of that method.
+    pub(super) fn may_lack(&self, event: &TokenStream) -> bool {
+        let written = display(event);
+        self.lack_one() && self.actor.events != written && !self.all.iter().any(|(_, known)| display(known) == written)
+    }
+
     /// The event of an actor that has only the one, and for certain.
     pub(super) fn only(&self) -> Option<(&'a Apply, &'a Type)> {
         match *self.all {
-            [(apply, event)] if apply.attrs.cfg.is_empty() => Some((apply, event)),
+            [(apply, event)] if apply.attrs.cfg.is_empty() && !self.lack_one() => Some((apply, event)),
             _ => None,
         }
     }

@@ -2,19 +2,20 @@
 
 use crate::actor::expand::{Sound, answer};
 use crate::actor::model::{Actor, Handler, Kind, Reply};
-use crate::emit::span::{last_span, located_with_words};
+use crate::emit::span::{last_span, located, located_with_words};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote};
 
 pub(super) fn messages(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let Actor { krate, self_ty, generics, inbox, later, .. } = actor;
-    let where_clause = &generics.where_clause;
+    let (declared, where_clause) = (&actor.declared.where_clause, &generics.where_clause);
     let requests = sound.iter().map(|handler| match handler.message() {
         Some(_) => TokenStream::new(),
         None => request(actor, handler),
     });
     let accepts = sound.iter().map(|handler| {
         let (cfg, message, variant) = (handler.attrs.for_derived(), message(handler), &handler.variant);
+        let where_clause = actor.bounds_of(handler);
         quote! {
             #cfg
             #[automatically_derived]
@@ -39,11 +40,11 @@ pub(super) fn messages(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
         #(#requests)*
         #(#accepts)*
 
-        pub enum #inbox #where_clause {
+        pub enum #inbox #declared {
             #(#variants)*
         }
 
-        pub enum #later #where_clause {
+        pub enum #later #declared {
             #(#later_variants)*
         }
 
@@ -75,7 +76,7 @@ pub(super) fn message(handler: &Handler) -> TokenStream {
 
 /// `struct Deposit { amount: u64 }`, which is a message and can be kept.
 fn request(actor: &Actor, handler: &Handler) -> TokenStream {
-    let (krate, where_clause) = (&actor.krate, &actor.generics.where_clause);
+    let (krate, where_clause) = (&actor.krate, actor.bounds_of(handler));
     let cfg = handler.attrs.for_derived();
     let request = &handler.request;
     let names: Vec<_> = handler.arguments().map(|argument| &argument.name).collect();
@@ -135,7 +136,14 @@ fn request(actor: &Actor, handler: &Handler) -> TokenStream {
 fn variant(actor: &Actor, handler: &Handler) -> TokenStream {
     let krate = &actor.krate;
     let (cfg, variant, message) = (handler.attrs.for_derived(), &handler.variant, message(handler));
-    quote!(#cfg #variant(#message, #krate::__private::PortOf<#message>),)
+    // Located where the message is named, or what decides: that it is none is reported there.
+    let at = match (handler.message(), &handler.reply) {
+        (Some(message), _) => last_span(&message.ty),
+        (_, Reply::Decision(ty)) => last_span(ty),
+        _ => Span::call_site(),
+    };
+    let port = located(quote!(#krate::__private::PortOf<#message>), at);
+    quote!(#cfg #variant(#message, #port),)
 }
 
 /// Asserts, where the reply or the message is named, that the command can be kept and answered again.
@@ -144,8 +152,11 @@ fn kept(actor: &Actor, handler: &Handler) -> TokenStream {
     let cfg = handler.attrs.for_derived();
     let message = message(handler);
     // What it carries is asked of a message of its own here, of others by how they are copied.
-    let function = if handler.typed { quote!(is_kept_message) } else { quote!(is_command) };
-    let assert = quote!(const _: () = #krate::__private::#function::<#message>(););
+    let function = if handler.typed { quote!(asked) } else { quote!(answer_asked) };
+    let assert = quote!(const _: fn() = {
+        use #krate::__private::NotAsked as _;
+        #krate::__private::Kept::<#message>::#function
+    };);
     let assert = located_with_words(assert, answered_at(handler));
     quote!(#cfg #assert)
 }

@@ -6,7 +6,7 @@ mod events;
 mod messages;
 mod recover;
 
-use super::dispatch::Locals;
+use super::call::Locals;
 use super::{Sound, handle};
 use crate::actor::model::Actor;
 use proc_macro2::TokenStream;
@@ -26,7 +26,7 @@ pub(super) fn expand(actor: &Actor) -> TokenStream {
     let handle_traits = handle::traits(actor);
     let messages = messages::messages(actor, &sound);
     let event_impls = events.impls();
-    let commands = commands::commands(actor, &sound, &locals);
+    let commands = commands::commands(actor, &sound, &events, &locals);
     let recover = recover::recover(actor, &events, &locals);
     let dispatch = dispatch::dispatch(actor, &sound, &locals);
     quote! {

@@ -2,7 +2,7 @@
 
 use super::events::Events;
 use crate::actor::apply::{Apply, Taken};
-use crate::actor::expand::dispatch::Locals;
+use crate::actor::expand::call::Locals;
 use crate::actor::hook::{self, Hook, Moment};
 use crate::actor::model::{Actor, Handler, Kind};
 use crate::emit::names;
@@ -12,8 +12,8 @@ use quote::{ToTokens as _, quote};
 use syn::Type;
 
 pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> TokenStream {
-    let Actor { krate, self_ty, generics, .. } = actor;
-    let where_clause = &generics.where_clause;
+    let Actor { krate, self_ty, declared, .. } = actor;
+    let where_clause = &declared.where_clause;
     let event_ty = events.ty();
     let entity = quote!(#krate::entity);
     let result = quote!(::core::result::Result);

@@ -1,0 +1,85 @@
+//! What the attribute on a method makes of it: a handler, an `#[apply]` or a hook.
+
+use super::Kind;
+use crate::actor::hook::Moment;
+use crate::actor::parse::near_helper;
+use crate::diag::Diagnostics;
+use crate::syntax::args::Args;
+use crate::syntax::attrs::{effect, last_name};
+use quote::ToTokens as _;
+use syn::Attribute;
+
+/// What the attribute on a method makes of it.
+pub(super) enum Role {
+    Handler(Options),
+    Apply,
+    Hook(Moment),
+}
+
+/// What stands in `#[handle(..)]`, `#[command(..)]` or `#[query(..)]`.
+pub(super) struct Options {
+    pub(super) kind: Kind,
+    pub(super) typed: bool,
+    pub(super) influences: bool,
+    pub(super) blocking: bool,
+}
+
+impl Options {
+    /// Of an attribute with no options but `message`.
+    fn plain(kind: Kind, typed: bool) -> Self {
+        Self { kind, typed, influences: true, blocking: false }
+    }
+}
+
+/// What the attributes `ours` make of a method; `None` if there are none.
+pub(super) fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
+    let mut ours = ours.iter();
+    let first = ours.next()?;
+    let name = last_name(first.path());
+    if let Some(second) = ours.next() {
+        let other = last_name(second.path());
+        if other == name {
+            diag.error(second, format_args!("`#[{name}]` is given twice")).also(first, "the first one is here");
+        } else {
+            diag.error(second, "a method is a handler or one hook, not both").also(first, "the first one is here");
+        }
+    }
+    if let Some(moment) = Moment::named(&name) {
+        Args::of_attributes(std::slice::from_ref(first), moment.attribute(), &[], diag);
+        return Some(Role::Hook(moment));
+    }
+    if name == "apply" {
+        Args::of_attributes(std::slice::from_ref(first), "#[apply]", &[], diag);
+        return Some(Role::Apply);
+    }
+    if name == "cfg_attr" {
+        let meant = effect(first.meta.to_token_stream()).unwrap_or_default();
+        diag.error(
+            first,
+            format_args!("`#[{meant}]` cannot stand in a `cfg_attr`: whether it is there is not known yet"),
+        )
+        .help("put `#[cfg(..)]` on the method");
+        return Some(Role::Handler(Options::plain(Kind::named(&meant).unwrap_or(Kind::Handle), false)));
+    }
+    let Some(kind) = Kind::named(&name) else {
+        let meant = near_helper(&name).unwrap_or("#[handle]");
+        diag.error(first.path(), format_args!("`#[{name}]` makes no handler and no hook"))
+            .help(format_args!("did you mean `{meant}`?"));
+        let (meant, is_message) = (meant.trim_matches(['#', '[', ']']), meant.contains("message"));
+        return Some(match (Moment::named(meant), Kind::named(meant)) {
+            (Some(moment), _) => Role::Hook(moment),
+            (_, Some(kind)) => Role::Handler(Options::plain(kind, false)),
+            _ if meant == "apply" => Role::Apply,
+            _ => Role::Handler(Options::plain(Kind::Handle, is_message)),
+        });
+    };
+    let keys: &[&str] = if kind == Kind::Handle { &["message", "no_influence", "blocking"] } else { &["message"] };
+    let args = Args::of_attributes(std::slice::from_ref(first), kind.attribute(), keys, diag);
+    let mut says = |key| args.get(key).is_some_and(|arg| arg.flag(diag));
+    Some(Role::Handler(Options {
+        kind,
+        typed: says("message"),
+        influences: !says("no_influence"),
+        blocking: says("blocking"),
+    }))
+}

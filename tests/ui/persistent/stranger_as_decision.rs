@@ -1,0 +1,40 @@
+use mainstay::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "ledger.deposited")]
+pub struct Deposited(u64);
+
+pub struct Stranger;
+
+#[actor(persistent = "ledger")]
+#[derive(Default)]
+pub struct Ledger {
+    balance: u64,
+}
+
+#[handlers]
+impl Ledger {
+    #[command]
+    fn deposit(&self, amount: u64) -> Stranger {
+        let _ = amount;
+        Stranger
+    }
+
+    #[query]
+    fn balance(&self) -> u64 {
+        self.balance
+    }
+
+    #[command]
+    async fn other(&self) -> Persist<Self, Deposited> {
+        nothing()
+    }
+
+    #[apply]
+    fn deposited(&mut self, event: &Deposited) {
+        self.balance += event.0;
+    }
+}
+
+fn main() {}
