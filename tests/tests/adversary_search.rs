@@ -2,6 +2,7 @@
 //! and systems end, each beside a model of what may be seen.
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the test is about what the types do")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::missing_panics_doc, reason = "they panic by chance")]
 #![allow(clippy::unused_self, reason = "not every command looks at the state")]
 
 use mainstay::entity::FactoryError;
@@ -153,7 +154,8 @@ impl World {
 
     /// Waits for an answer, or goes away before it comes.
     async fn patiently<F: Future>(&self, asked: F) -> Option<F::Output> {
-        let limit = if self.dice.one_in(4) { Duration::from_millis(self.dice.below(3000)) } else { Duration::from_mins(10) };
+        let limit =
+            if self.dice.one_in(4) { Duration::from_millis(self.dice.below(3000)) } else { Duration::from_mins(10) };
         let clock = self.sim.clock();
         tokio::select! {
             answer = asked => Some(answer),
@@ -287,7 +289,7 @@ async fn run(sim: Simulation, seed: u64) {
 
     let last = Arc::new(FaultyStore::new(world.store().inner().restart()));
     let system = start(last.clone(), world.shared()).await;
-    let told = world.told.lock().expect("no panic");
+    let told = std::mem::take(&mut *world.told.lock().expect("no panic"));
     let mut all = Vec::new();
     for (id, senders) in [("a", 0..2), ("b", 2..3)] {
         let entries = system.entity::<Diary>(id).expect("hosted").read().await.expect("recovered");
