@@ -104,7 +104,7 @@
 //! | `sqlite` | yes | the store on disk; needs a C compiler |
 //! | `tracing` | no | a span for each message, caused by the one that sent it; see `observe` |
 //! | `metrics` | no | counters, gauges and histograms through the `metrics` facade; see `observe` |
-//! | `testing` | no | [`testing`]: a clock and an order of events that a test decides, and a probe; for `[dev-dependencies]` |
+//! | `testing` | no | `testing`: a clock and an order of events that a test decides, and a probe; for `[dev-dependencies]` |
 //! | `conformance` | no | `conformance`: tests for a store of your own; for `[dev-dependencies]` |
 //!
 //! Everything that the macros write can be written by hand against the traits in [`actor`], [`call`], `entity` and `fsm`.

@@ -264,6 +264,24 @@ fn w6_what_waits_in_an_outage_is_bounded_and_the_rest_is_told_that_it_is_busy() 
 }
 
 #[test]
+fn w6_who_waits_for_room_when_the_outage_begins_is_told_at_once() {
+    simulate(1, |sim| async move {
+        let store = faulty();
+        let settings = Settings { mailbox: Capacity::bounded(1), ..Settings::default() };
+        let system = hosted_with(store.clone(), &World::default(), settings).await;
+        let sum = system.entity::<Sum>("a").expect("hosted");
+        store.fail(Operation::Read, ALWAYS, Effect::FailBefore);
+        sum.tell(Add(1)).expect("there is room");
+        let heal = async {
+            sim.clock().advance(Duration::from_secs(1)).await;
+            store.heal();
+        };
+        let (second, third) = (sum.ask(Add(2)), sum.ask(Add(3)));
+        assert_eq!(join(second, third, heal).await, (Ok(3), Err(CallError::Busy), ()));
+    });
+}
+
+#[test]
 fn w15_an_outage_is_shared_one_entity_at_a_time_tries_and_all_come_back() {
     simulate(1, |sim| async move {
         let store = faulty();

@@ -15,10 +15,9 @@ mod spawn;
 mod stash;
 mod tasks;
 mod ticks;
+mod turn;
 mod wait;
 
-#[cfg(feature = "persistence")]
-pub(crate) use cell::TURN;
 pub use context::Context;
 pub use dispatch::{Actor, Declared, Dispatch, StartFailure};
 pub use exit::Exit;
@@ -38,3 +37,5 @@ pub use stash::StashFull;
 #[cfg(feature = "persistence")]
 pub(crate) use tasks::Errands;
 pub use ticks::{Terminated, Watch};
+#[cfg(feature = "persistence")]
+pub(crate) use turn::TURN;

@@ -1,9 +1,10 @@
 //! Deleting what is stored of an entity: old events, or everything.
 
 use super::cell::Cell;
+use super::failure::RecoveryError;
 use super::id::EntityId;
 use super::persistent::{PersistDispatch, Recover};
-use super::recovery::{Factory, RecoveryError, restore};
+use super::recovery::{Factory, restore};
 use super::storage::Storage;
 use crate::actor::{ActorRef, Item};
 use crate::journal::{AppendError, EntityKey, ReadError};

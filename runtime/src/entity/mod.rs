@@ -30,12 +30,14 @@
 //! | – | `resume` after a failure | state that may be wrong is never used again |
 
 mod answer;
+mod carry_out;
 mod cell;
 mod codec;
 mod command;
 mod decision;
 mod doubt;
 mod erase;
+mod failure;
 mod id;
 mod inflight;
 mod outage;
@@ -65,6 +67,7 @@ pub(crate) use command::Hand;
 pub use decision::{AppliedBy, Decision};
 pub use erase::EraseError;
 pub(crate) use erase::{Purge, delete_events, purge};
+pub use failure::{RecoveryError, SnapshotError};
 pub use id::{EntityHandle, EntityId};
 pub(crate) use passivate::Rest;
 pub use persist::{Decide, Decided, Persist, Stores, nothing, persist};
@@ -73,7 +76,6 @@ pub use persistent::{
     SnapshotShape, Unexpected,
 };
 pub(crate) use recovery::{Factory, dry_run};
-pub use recovery::{RecoveryError, SnapshotError};
 pub(crate) use register::Register;
 pub use rejection::Rejection;
 pub(crate) use seats::Seats;

@@ -1,8 +1,8 @@
 //! What makes an actor persistent: persist handlers, and recovery.
 
 use super::codec::{DecodeError, UnitError};
+use super::failure::{RecoveryError, SnapshotError};
 use super::id::EntityId;
-use super::recovery::{RecoveryError, SnapshotError};
 use super::rejection::Rejection;
 use super::step::{Step, Verdict, Work};
 use crate::actor::{Actor, Context, Declared, Handle};

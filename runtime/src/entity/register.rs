@@ -118,11 +118,12 @@ impl<A: PersistDispatch> Register<A> {
     /// The entities that have a mailbox, how many messages wait for each, and what each has in memory.
     pub(crate) fn list(&self) -> Vec<(Arc<str>, usize, Phase)> {
         let live = self.lock();
-        let profile = |(id, entry): (&Arc<str>, &Entry<A>)| {
+        let open = |(id, entry): (&Arc<str>, &Entry<A>)| {
             let sender = entry.weak();
-            (id.clone(), sender.depth(), sender.phase())
+            (!sender.is_closed()).then(|| (id.clone(), sender.depth(), sender.phase()))
         };
-        live.entities.iter().map(profile).collect()
+        #[allow(clippy::iter_over_hash_type, reason = "whoever shows them puts them in order")]
+        live.entities.iter().filter_map(open).collect()
     }
 
     /// How many entities have a mailbox.

@@ -1,7 +1,7 @@
 //! Why a command was not carried out.
 
 use super::codec::UnitError;
-use super::recovery::RecoveryError;
+use super::failure::RecoveryError;
 use crate::call::{CallError, Port};
 use crate::journal::{AppendError, CommandId};
 use std::sync::Arc;

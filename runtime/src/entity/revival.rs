@@ -4,9 +4,10 @@
 //! by waiting: the commands are told, and the next one that comes tries again, but not more often than the back-off allows.
 
 use super::cell::Cell;
+use super::failure::RecoveryError;
 use super::id::EntityId;
 use super::persistent::{PersistDispatch, Recover};
-use super::recovery::{Incarnation, RecoveryError, Search, recover};
+use super::recovery::{Incarnation, Search, recover};
 use super::rejection::Rejection;
 use super::remembered::Remembered;
 use super::storage::Storage;

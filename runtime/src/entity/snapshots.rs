@@ -4,10 +4,11 @@
 //! nothing but the snapshot.
 
 use super::cell::{Cell, now};
+use super::failure::SnapshotError;
 use super::id::EntityId;
 use super::inflight::{TakenSnapshot, poll_alarm};
 use super::persistent::{PersistDispatch, Recover};
-use super::recovery::{SnapshotError, say};
+use super::recovery::say;
 use super::storage::Storage;
 use crate::clock::{self, Sleep};
 use crate::journal::{AppendError, Codec, NewSnapshot, Pending};

@@ -170,6 +170,12 @@ impl<T> WeakSender<T> {
         self.0.depth()
     }
 
+    /// Whether no more messages are taken.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.lock().closed
+    }
+
     /// What the entity has in memory.
     #[cfg(feature = "persistence")]
     pub(crate) fn phase(&self) -> Phase {

@@ -80,8 +80,9 @@ impl SystemBuilder {
     }
 
     /// Takes its defaults from `settings`. What stands in an attribute beats them.
-    pub fn settings(self, settings: Settings) -> Self {
-        Self { settings, ..self }
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
     }
 
     /// Starts the system. No entity is recovered before it is used.

@@ -1,0 +1,105 @@
+//! One turn of an actor: the messages that have come, handled one after another.
+
+use super::cell::End;
+use super::context::Context;
+use super::dispatch::Dispatch;
+use super::item::Item;
+use super::stash::Stash;
+use super::wait::Cut;
+use crate::clock;
+use crate::mailbox::{Next, Receiver};
+use crate::observe::{Observer, Stamped};
+use std::task::{self, Poll};
+
+/// So many messages are handled before the other tasks of the thread get their turn.
+pub(crate) const TURN: u32 = 128;
+
+/// Why a run of sync handlers is over.
+pub(super) enum Pause<L> {
+    /// There is nothing to handle, and the actor wants to be told of that after a while.
+    Idle,
+    /// Others are to have their turn.
+    Turn,
+    /// The handler of this message is async, or blocks.
+    Later(L),
+    /// The incarnation is over.
+    End(End),
+}
+
+/// The hot loop.
+pub(super) fn handle_all<A: Dispatch>(
+    actor: &mut A,
+    inbox: &mut Receiver<Item<A>>,
+    cx: &mut Context<A>,
+    observer: &mut Observer,
+    task: &mut task::Context<'_>,
+) -> Poll<Result<Pause<A::Later>, Cut>> {
+    let mut turn = TURN;
+    while turn > 0 {
+        turn -= 1;
+        // Matched at once: a message is moved out of the mailbox and into its handler, and not from one variable to the next.
+        let later = match inbox.taken() {
+            Some(Stamped { stamp, value: Item::Message(message) }) => {
+                put_off(&message, cx);
+                observer.receive(stamp, || A::name(&message));
+                observer.run(|| actor.dispatch(message, cx))
+            }
+            #[cfg(feature = "persistence")]
+            Some(Stamped { stamp, value: Item::Kept(kept) }) => {
+                let message = *kept;
+                put_off(&message, cx);
+                observer.receive(stamp, || A::name(&message));
+                observer.run(|| actor.dispatch(message, cx))
+            }
+            // Only entities are sent these.
+            #[cfg(feature = "persistence")]
+            Some(Stamped { value: Item::Keyed(_) | Item::Purge(_), .. }) => continue,
+            Some(Stamped { stamp, value: Item::Tick(tick) }) => {
+                if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
+                    continue;
+                }
+                observer.receive(stamp, || A::name(&tick.message));
+                observer.run(|| actor.dispatch(tick.message, cx))
+            }
+            Some(Stamped { stamp, value: Item::Work(work) }) => {
+                observer.receive(stamp, || "work");
+                observer.run(|| work(actor, cx));
+                None
+            }
+            None => match inbox.poll_ready(task) {
+                Poll::Ready(Next::Message(())) => {
+                    observer.found(inbox.waiting());
+                    continue;
+                }
+                Poll::Ready(Next::Signal(signal)) => return Poll::Ready(Err(Cut::Signal(signal))),
+                Poll::Ready(Next::End) => return Poll::Ready(Err(Cut::Closed)),
+                Poll::Pending if cx.extras_if_any().is_some_and(|extras| extras.idle.is_some()) => {
+                    return Poll::Ready(Ok(Pause::Idle));
+                }
+                Poll::Pending => return Poll::Pending,
+            },
+        };
+        if let Some(message) = later {
+            return Poll::Ready(Ok(Pause::Later(message)));
+        }
+        observer.done();
+        release(inbox, cx);
+    }
+    Poll::Ready(Ok(Pause::Turn))
+}
+
+/// A message from a handle puts off the receive timeout, where there is one.
+#[inline]
+fn put_off<A: Dispatch>(message: &A::Message, cx: &mut Context<A>) {
+    if let Some(idle) = cx.extras_if_any().and_then(|extras| extras.idle.as_mut()).filter(|_| A::influences(message)) {
+        idle.put_off(clock::monotonic());
+    }
+}
+
+/// Lets stashed messages come back, where the last handler has asked for it.
+#[inline]
+pub(super) fn release<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) {
+    if let Some(messages) = cx.extras_if_any().and_then(|extras| extras.stash.released()) {
+        inbox.put_back(Stash::items(messages));
+    }
+}
