@@ -88,7 +88,7 @@ fn e27_a_stop_in_an_outage_takes_no_longer_for_a_thousand_entities_than_for_one(
         let before = sim.clock().now();
         assert_eq!(within(&sim, LONG * 100, system.shutdown()).await, Some(Ok(())));
         let waited = sim.clock().now().saturating_sub(before);
-        assert!(waited < Duration::from_secs(60), "{waited:?}");
+        assert!(waited < Duration::from_mins(1), "{waited:?}");
     });
 }
 
@@ -116,7 +116,7 @@ fn e28_a_snapshot_that_is_not_answered_keeps_no_entity_in_memory() {
         let store = faulty();
         let watch = Arc::new(Watch::default());
         let settings =
-            Settings { passivate_after: PassivateAfter::Idle(Duration::from_secs(60)), ..Settings::default() };
+            Settings { passivate_after: PassivateAfter::Idle(Duration::from_mins(1)), ..Settings::default() };
         let system = tally::system(store.clone(), &watch, settings).await;
         let entity = system.entity::<Tally>("a").expect("hosted");
         assert_eq!(entity.ask(tally::Add(1)).await, Ok(1));
