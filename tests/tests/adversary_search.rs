@@ -2,6 +2,7 @@
 //! and systems end, each beside a model of what may be seen.
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the test is about what the types do")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::missing_panics_doc, reason = "they panic by chance")]
 #![allow(clippy::unused_self, reason = "not every command looks at the state")]
 
 use mainstay::entity::FactoryError;
@@ -288,7 +289,7 @@ async fn run(sim: Simulation, seed: u64) {
 
     let last = Arc::new(FaultyStore::new(world.store().inner().restart()));
     let system = start(last.clone(), world.shared()).await;
-    let told = world.told.lock().expect("no panic");
+    let told = std::mem::take(&mut *world.told.lock().expect("no panic"));
     let mut all = Vec::new();
     for (id, senders) in [("a", 0..2), ("b", 2..3)] {
         let entries = system.entity::<Diary>(id).expect("hosted").read().await.expect("recovered");

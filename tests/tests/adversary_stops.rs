@@ -88,7 +88,7 @@ fn e27_a_stop_in_an_outage_takes_no_longer_for_a_thousand_entities_than_for_one(
         let before = sim.clock().now();
         assert_eq!(within(&sim, LONG * 100, system.shutdown()).await, Some(Ok(())));
         let waited = sim.clock().now().saturating_sub(before);
-        assert!(waited < Duration::from_secs(60), "{waited:?}");
+        assert!(waited < Duration::from_mins(1), "{waited:?}");
     });
 }
 
@@ -116,7 +116,7 @@ fn e28_a_snapshot_that_is_not_answered_keeps_no_entity_in_memory() {
         let store = faulty();
         let watch = Arc::new(Watch::default());
         let settings =
-            Settings { passivate_after: PassivateAfter::Idle(Duration::from_secs(60)), ..Settings::default() };
+            Settings { passivate_after: PassivateAfter::Idle(Duration::from_mins(1)), ..Settings::default() };
         let system = tally::system(store.clone(), &watch, settings).await;
         let entity = system.entity::<Tally>("a").expect("hosted");
         assert_eq!(entity.ask(tally::Add(1)).await, Ok(1));
@@ -183,5 +183,22 @@ fn law2_two_systems_on_one_store_lose_no_command() {
         assert_eq!(one.ask(Add(1)).await, Ok(1));
         assert_eq!(two.ask(Add(1)).await, Ok(2), "it is another command, though it looks the same");
         assert_eq!(one.ask(Add(1)).await, Ok(3));
+    });
+}
+
+#[test]
+#[ignore = "found, and not mended: nothing ends an async handler of an entity"]
+fn e27_a_stop_ends_although_an_async_handler_never_does() {
+    simulate(1, |sim| async move {
+        let watch = Arc::new(Watch::default());
+        let system = tally::system(MemoryStore::new(), &watch, Settings::default()).await;
+        let entity = system.entity::<Tally>("a").expect("hosted");
+        let asked = entity.ask(tally::AddLate(1)).into_future();
+        let stopped = async {
+            sim.clock().settle().await;
+            within(&sim, LONG, system.shutdown()).await
+        };
+        let (_, stopped) = tokio::join!(biased; within(&sim, LONG * 2, asked), stopped);
+        assert!(stopped.is_some(), "an actor in memory is killed after 30 s");
     });
 }

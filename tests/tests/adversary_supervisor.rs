@@ -10,7 +10,7 @@ use std::future::IntoFuture as _;
 
 #[derive(Message, Clone, Debug)]
 #[message(reply = u32)]
-struct Add(u32);
+struct Add;
 
 /// Confirms at once, and answers never.
 #[actor]
@@ -33,7 +33,7 @@ fn w5_a_caller_whose_event_is_confirmed_is_not_told_that_it_was_not_handled() {
     for kills in [false, true] {
         simulate_seeds(0..50, move |sim| async move {
             let supervisor = PersistenceSupervisor::new("slow", Envelope::wrap, Slow::default).spawn();
-            let asked = supervisor.ask(Add(1)).into_future();
+            let asked = supervisor.ask(Add).into_future();
             let ended = async {
                 sim.clock().settle().await;
                 let kept = supervisor.kept().await.expect("it lives");
