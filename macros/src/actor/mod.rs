@@ -9,7 +9,7 @@ mod hook;
 mod model;
 mod options;
 mod parse;
-mod stored;
+pub(crate) mod stored;
 
 pub(crate) use declare::Declare;
 

@@ -35,7 +35,7 @@ enum PassivateAfter {
 }
 
 /// One field of the struct.
-pub(super) struct Field {
+pub(crate) struct Field {
     member: Member,
     ty: Type,
     /// `#[cfg(..)]` and `#[serde(..)]`, which hold for what is stored of the field too.
@@ -126,7 +126,7 @@ impl Stored {
                 }
             };
         }
-        let Snapshot { items, ty } = snapshot(krate, actor, fields);
+        let Snapshot { items, ty } = snapshot(krate, actor, fields, &TokenStream::new());
         quote! {
             const _: () = {
                 #items
@@ -142,16 +142,18 @@ impl Stored {
 }
 
 /// What a snapshot needs.
-struct Snapshot {
+pub(crate) struct Snapshot {
     /// What is written, which lends the fields; what is read, which owns them; and how the actor becomes the one, and is made of the other.
-    items: TokenStream,
+    pub(crate) items: TokenStream,
     /// What is read.
-    ty: Ident,
+    pub(crate) ty: Ident,
 }
 
-fn snapshot(krate: &Krate, actor: &Ident, fields: &[Field]) -> Snapshot {
+/// The snapshot of the fields that are stored. Names in `beside` are taken by what stands next to it.
+pub(crate) fn snapshot(krate: &Krate, actor: &Ident, fields: &[Field], beside: &TokenStream) -> Snapshot {
     let fields: Vec<_> = fields.iter().filter(|field| field.volatile.is_none()).collect();
     let mut fresh = Fresh::default();
+    fresh.take(beside);
     for field in &fields {
         fresh.take(&field.ty);
     }
@@ -233,7 +235,7 @@ impl Field {
 }
 
 /// The fields of the struct; none if they cannot be read, which the compiler reports.
-pub(super) fn fields(item: TokenStream) -> Vec<Field> {
+pub(crate) fn fields(item: TokenStream) -> Vec<Field> {
     let Ok(item) = syn::parse2::<ItemStruct>(item) else { return Vec::new() };
     let members: Vec<_> = item.fields.members().collect();
     let field = |(member, field): (Member, syn::Field)| {
@@ -264,7 +266,8 @@ pub(super) fn check_volatile(fields: &[Field], stored: Option<&Stored>, diag: &m
     }
 }
 
-fn number(arg: &Arg, shape: &str, diag: &mut Diagnostics) -> Option<LitInt> {
+/// A number from 1.
+pub(crate) fn number(arg: &Arg, shape: &str, diag: &mut Diagnostics) -> Option<LitInt> {
     let number: LitInt = arg.value(shape, diag)?;
     if !matches!(number.base10_parse::<u32>(), Ok(1..)) {
         let key = &arg.key;

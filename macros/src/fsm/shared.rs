@@ -1,5 +1,6 @@
 //! `#[fsm]`: the struct with what all states share.
 
+use crate::actor::stored::{Field, Snapshot, fields, number, snapshot};
 use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
 use crate::emit::span::located_with_words;
@@ -7,9 +8,9 @@ use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::header::{Header, Keyword};
 use crate::syntax::mailbox::Mailbox;
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::Path;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{LitInt, Path};
 
 /// `#[fsm]`.
 pub(crate) enum Fsm {}
@@ -18,6 +19,8 @@ pub(crate) enum Fsm {}
 pub(crate) struct Input {
     header: Header,
     args: Args,
+    /// Of a machine with snapshots.
+    fields: Vec<Field>,
 }
 
 /// What the struct says.
@@ -26,6 +29,14 @@ pub(crate) struct Shared {
     header: Header,
     states: Option<Path>,
     mailbox: Option<Mailbox>,
+    snapshots: Option<Snapshots>,
+}
+
+/// When snapshots are taken, and of what.
+struct Snapshots {
+    every: Option<LitInt>,
+    version: Option<LitInt>,
+    fields: Vec<Field>,
 }
 
 impl Macro for Fsm {
@@ -37,12 +48,15 @@ impl Macro for Fsm {
     }
 
     fn parse(args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
-        let args = Args::parse(args, "#[fsm]", &["states", "mailbox", "crate"], diag);
+        let args =
+            Args::parse(args, "#[fsm]", &["states", "mailbox", "snapshot_every", "snapshot_version", "crate"], diag);
+        let takes_snapshots = args.get("snapshot_every").or(args.get("snapshot_version")).is_some();
+        let fields = if takes_snapshots { fields(item.clone()) } else { Vec::new() };
         let header = Header::parse(item, "#[fsm]", diag)?;
-        Some(Input { header, args })
+        Some(Input { header, args, fields })
     }
 
-    fn model(Input { header, args }: Input, diag: &mut Diagnostics) -> Option<Shared> {
+    fn model(Input { header, args, fields }: Input, diag: &mut Diagnostics) -> Option<Shared> {
         let krate = Krate::parse(&args, diag);
         let mailbox = Mailbox::parse(&args, diag);
         let states = args.get("states").and_then(|arg| arg.value("states = OrderState", diag));
@@ -51,7 +65,14 @@ impl Macro for Fsm {
             diag.error(name, format_args!("which enum holds the states of `{name}`?"))
                 .help("write `#[fsm(states = ..)]` with the enum that has `#[derive(States)]`");
         }
-        Some(Shared { krate, header, states, mailbox })
+        let every = args.get("snapshot_every");
+        let version = args.get("snapshot_version");
+        let snapshots = every.or(version).is_some().then(|| Snapshots {
+            every: every.and_then(|arg| number(arg, "snapshot_every = 1_000", diag)),
+            version: version.and_then(|arg| number(arg, "snapshot_version = 2", diag)),
+            fields,
+        });
+        Some(Shared { krate, header, states, mailbox, snapshots })
     }
 
     fn check(shared: &Shared, diag: &mut Diagnostics) {
@@ -59,7 +80,7 @@ impl Macro for Fsm {
         check_generic(shared, diag);
     }
 
-    fn expand(Shared { krate, header, states, mailbox }: &Shared) -> TokenStream {
+    fn expand(Shared { krate, header, states, mailbox, snapshots }: &Shared) -> TokenStream {
         let mailbox = mailbox.as_ref().map(|mailbox| mailbox.constant(krate));
         if !header.generics.params.is_empty() {
             return TokenStream::new();
@@ -78,11 +99,14 @@ impl Macro for Fsm {
         let at = states.segments.last().map_or(name.span(), |segment| segment.ident.span());
         // Located at the enum's name: that it does not hold the states of this machine is reported there.
         let (path, end) = (located_with_words(quote!(#krate::fsm::FsmOf<), at), located_with_words(quote!(>), at));
-        quote! {
+        let snapshots = snapshots.as_ref().map(|snapshots| snapshots.expand(krate, name, states));
+        let (items, snapshots) = snapshots.unzip();
+        let implementation = quote! {
             #krate::__ide! {
                 {
                     impl #krate::fsm::FsmOf<#states> for #name {
                         #mailbox
+                        #snapshots
                     }
                 }
                 {
@@ -90,10 +114,39 @@ impl Macro for Fsm {
                     #[doc(hidden)]
                     impl #path #states #end for #name {
                         #mailbox
+                        #snapshots
                     }
                 }
             }
+        };
+        match items {
+            Some(items) => quote! {
+                const _: () = {
+                    #items
+                    #implementation
+                };
+            },
+            None => implementation,
         }
+    }
+}
+
+impl Snapshots {
+    /// What a snapshot is made of, and the constant that says so.
+    fn expand(&self, krate: &Krate, name: &Ident, states: &Path) -> (TokenStream, TokenStream) {
+        let Self { every, version, fields } = self;
+        let Snapshot { items, ty } = snapshot(krate, name, fields, &states.to_token_stream());
+        let option = quote!(::core::option::Option);
+        let every = every.as_ref().map_or_else(|| quote!(#option::None), |every| quote!(#option::Some(#every)));
+        let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
+        // Located at the enum's name: that its states cannot be stored is reported there.
+        let at = states.segments.last().map_or(name.span(), |segment| segment.ident.span());
+        let snapshots = quote_spanned!(at=> #krate::fsm::Snapshots::of::<#ty>(#every, #version));
+        let constant = quote! {
+            const SNAPSHOTS: #krate::fsm::Snapshots<Self, #states> =
+                #snapshots;
+        };
+        (items, constant)
     }
 }
 

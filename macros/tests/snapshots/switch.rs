@@ -166,6 +166,10 @@ const _: () = {
     impl ::other::mainstay::entity::Persistent for m::Switch {
         const KIND: &'static ::core::primitive::str = "switch";
         type State = ::other::mainstay::fsm::Machine<m::Switch, SwitchState>;
+        const SNAPSHOT_EVERY: ::core::option::Option<::core::primitive::u64> = <m::Switch as ::other::mainstay::fsm::FsmOf<
+            SwitchState,
+        >>::SNAPSHOTS
+            .every();
     }
     #[automatically_derived]
     impl ::other::mainstay::call::Accepts<r#move::Flip> for m::Switch
@@ -300,6 +304,29 @@ const _: () = {
                 data,
                 state,
             })
+        }
+        const SNAPSHOT: ::core::option::Option<
+            ::other::mainstay::entity::SnapshotShape,
+        > = <m::Switch as ::other::mainstay::fsm::FsmOf<SwitchState>>::SNAPSHOTS
+            .shape(<m::Switch as ::other::mainstay::entity::Persistent>::KIND);
+        fn snapshot(
+            machine: &::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
+        ) -> ::core::result::Result<
+            ::std::vec::Vec<::core::primitive::u8>,
+            ::other::mainstay::entity::UnitError,
+        > {
+            <m::Switch as ::other::mainstay::fsm::FsmOf<SwitchState>>::SNAPSHOTS
+                .take(machine)
+        }
+        fn restore(
+            self,
+            snapshot: &[::core::primitive::u8],
+        ) -> ::core::result::Result<
+            ::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
+            ::other::mainstay::entity::DecodeError,
+        > {
+            <m::Switch as ::other::mainstay::fsm::FsmOf<SwitchState>>::SNAPSHOTS
+                .put_back(self, snapshot)
         }
     }
     #[automatically_derived]

@@ -1,5 +1,6 @@
 //! A machine: what all its states share, and the state that it is in.
 
+use super::snapshots::Snapshots;
 use super::table::Table;
 use crate::actor::Declared;
 use crate::mailbox::Capacity;
@@ -36,6 +37,8 @@ pub trait Fsm: Declared + Sync {
 pub trait FsmOf<S: StatesOf<Self>>: Sized + Send + Sync + 'static {
     /// How many messages may wait, where the attribute says so.
     const MAILBOX: Option<Capacity> = None;
+    /// What snapshots of the machine hold, and when they are taken, where the attribute says so.
+    const SNAPSHOTS: Snapshots<Self, S> = Snapshots::NONE;
 }
 
 /// The other half: the enum names the struct. Made by `#[derive(States)]`.

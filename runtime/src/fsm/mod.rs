@@ -2,8 +2,10 @@
 
 mod machine;
 mod query;
+mod snapshots;
 mod table;
 
 pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
 pub use query::{Answer, MachineHandle, Permitted, StateName};
+pub use snapshots::{KeptStates, Snapshots};
 pub use table::{Outcome, Row, State, Table, Target};

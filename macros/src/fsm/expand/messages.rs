@@ -86,6 +86,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         impl #krate::entity::Persistent for #data {
             const KIND: &'static ::core::primitive::str = #name;
             type State = #krate::fsm::Machine<#data, #ident>;
+            const SNAPSHOT_EVERY: ::core::option::Option<::core::primitive::u64> =
+                <#data as #krate::fsm::FsmOf<#ident>>::SNAPSHOTS.every();
         }
 
         #(

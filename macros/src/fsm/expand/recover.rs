@@ -52,6 +52,22 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             ) -> ::core::result::Result<#krate::fsm::Machine<#data, #ident>, #krate::entity::Unexpected> {
                 #apply
             }
+
+            const SNAPSHOT: ::core::option::Option<#krate::entity::SnapshotShape> =
+                <#data as #krate::fsm::FsmOf<#ident>>::SNAPSHOTS.shape(<#data as #krate::entity::Persistent>::KIND);
+
+            fn snapshot(
+                machine: &#krate::fsm::Machine<#data, #ident>,
+            ) -> ::core::result::Result<::std::vec::Vec<::core::primitive::u8>, #krate::entity::UnitError> {
+                <#data as #krate::fsm::FsmOf<#ident>>::SNAPSHOTS.take(machine)
+            }
+
+            fn restore(
+                self,
+                snapshot: &[::core::primitive::u8],
+            ) -> ::core::result::Result<#krate::fsm::Machine<#data, #ident>, #krate::entity::DecodeError> {
+                <#data as #krate::fsm::FsmOf<#ident>>::SNAPSHOTS.put_back(self, snapshot)
+            }
         }
     }
 }

@@ -52,6 +52,8 @@ fn each_mistake_is_found_once() {
     one(&with("#[discard(Pay)]", "#[query(Look)]"), "`#[query]` belongs on the enum");
     one(&mistakes(fsm("", "struct Order;")), "which enum holds the states of `Order`?");
     one(&mistakes(fsm("states = S, mailbox = 0", "struct Order;")), "a mailbox holds a number of messages");
+    one(&mistakes(fsm("states = S, snapshot_every = 0", "struct Order;")), "`snapshot_every` is a number from 1");
+    one(&mistakes(fsm("states = S, snapshot_version = x", "struct Order;")), "this is no value for `snapshot_version`");
     one(&mistakes(fsm("state = S, states = S", "struct Order;")), "`#[fsm]` has no option `state`");
     one(&mistakes(fsm("states = S", "struct Order<T>(T);")), "a machine has no generic parameters");
 }

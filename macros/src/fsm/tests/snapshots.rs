@@ -12,6 +12,13 @@ fn a_machine() {
 }
 
 #[test]
+fn a_machine_with_snapshots() {
+    let machine = "struct Order { #[volatile] gateway: Gateway, notes: Vec<String>, total: u64 }";
+    let output = fsm("states = m::OrderState, snapshot_every = 1_000, snapshot_version = 2", machine);
+    expect_file!["../../../tests/snapshots/order_snapshots.rs"].assert_eq(&pretty(output));
+}
+
+#[test]
 fn the_smallest_machine() {
     let enum_of_one = r#"
         #[states(m::Switch, name = "switch", crate = ::other::mainstay)]
