@@ -9,7 +9,7 @@ use crate::syntax::args::Args;
 use crate::syntax::header::{Header, Keyword};
 use crate::syntax::mailbox::Mailbox;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{LitInt, Path};
 
 /// `#[fsm]`.
@@ -139,9 +139,12 @@ impl Snapshots {
         let option = quote!(::core::option::Option);
         let every = every.as_ref().map_or_else(|| quote!(#option::None), |every| quote!(#option::Some(#every)));
         let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
+        // Located at the enum's name: that its states cannot be stored is reported there.
+        let at = states.segments.last().map_or(name.span(), |segment| segment.ident.span());
+        let snapshots = quote_spanned!(at=> #krate::fsm::Snapshots::of::<#ty>(#every, #version));
         let constant = quote! {
             const SNAPSHOTS: #krate::fsm::Snapshots<Self, #states> =
-                #krate::fsm::Snapshots::of::<#ty>(#every, #version);
+                #snapshots;
         };
         (items, constant)
     }
