@@ -364,6 +364,10 @@ const _: () = {
     impl ::mainstay::entity::Persistent for Order {
         const KIND: &'static ::core::primitive::str = "order";
         type State = ::mainstay::fsm::Machine<Order, OrderState>;
+        const SNAPSHOT_EVERY: ::core::option::Option<::core::primitive::u64> = <Order as ::mainstay::fsm::FsmOf<
+            OrderState,
+        >>::SNAPSHOTS
+            .every();
     }
     #[automatically_derived]
     impl ::mainstay::call::Accepts<Add> for Order
@@ -682,6 +686,28 @@ const _: () = {
                 data,
                 state,
             })
+        }
+        const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Order as ::mainstay::fsm::FsmOf<
+            OrderState,
+        >>::SNAPSHOTS
+            .shape(<Order as ::mainstay::entity::Persistent>::KIND);
+        fn snapshot(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+        ) -> ::core::result::Result<
+            ::std::vec::Vec<::core::primitive::u8>,
+            ::mainstay::entity::UnitError,
+        > {
+            <Order as ::mainstay::fsm::FsmOf<OrderState>>::SNAPSHOTS.take(machine)
+        }
+        fn restore(
+            self,
+            snapshot: &[::core::primitive::u8],
+        ) -> ::core::result::Result<
+            ::mainstay::fsm::Machine<Order, OrderState>,
+            ::mainstay::entity::DecodeError,
+        > {
+            <Order as ::mainstay::fsm::FsmOf<OrderState>>::SNAPSHOTS
+                .put_back(self, snapshot)
         }
     }
     #[automatically_derived]
