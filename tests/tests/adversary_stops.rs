@@ -187,7 +187,6 @@ fn law2_two_systems_on_one_store_lose_no_command() {
 }
 
 #[test]
-#[ignore = "found, and not mended: nothing ends an async handler of an entity"]
 fn e27_a_stop_ends_although_an_async_handler_never_does() {
     simulate(1, |sim| async move {
         let watch = Arc::new(Watch::default());

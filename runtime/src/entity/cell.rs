@@ -172,8 +172,8 @@ impl<A: PersistDispatch> Cell<A> {
                         return Poll::Ready(Found::Task(item));
                     }
                 }
-                // Entities are not killed: that needs `Dispatch`.
-                Next::Signal(_) => {}
+                // The end of a shutdown's patience.
+                Next::Signal(_) => self.is_abandoned = true,
                 Next::End if self.log.is_empty() => return Poll::Ready(Found::End),
                 Next::End => return Poll::Pending,
             }
@@ -219,6 +219,9 @@ impl<A: PersistDispatch> Cell<A> {
             // Naming it may run the user's code.
             let _ = contain(|| self.observer.receive(stamp, || A::name(&message)));
         }
+        if self.is_abandoned {
+            return self.undeliverable(message, &Rejection::Stopped);
+        }
         if self.incarnation.is_none()
             && let Err(why) = Box::pin(self.revive(None)).await
         {
@@ -247,7 +250,22 @@ impl<A: PersistDispatch> Cell<A> {
             Ok(Work::Done(verdict)) => verdict,
             Ok(Work::Later(later)) if self.log.is_empty() => {
                 let mut later = Box::pin(A::dispatch_later(&incarnation.state, later, &mut self.cx));
-                poll_fn(|task| observer.run(|| later.as_mut().poll(task))).await
+                let inbox = &mut self.inbox;
+                let decided = poll_fn(|task| match observer.run(|| later.as_mut().poll(task)) {
+                    Poll::Ready(verdict) => Poll::Ready(Some(verdict)),
+                    // Entities have neither parent nor siblings: whatever the signal, it is the end of a shutdown's patience.
+                    Poll::Pending => inbox.poll_signal(task).map(|_| None),
+                });
+                let decided = decided.await;
+                // Cut short it has stored nothing, and its caller is told that it got no reply.
+                let _ = contain(|| drop(later));
+                match decided {
+                    Some(verdict) => verdict,
+                    None => {
+                        self.is_abandoned = true;
+                        return self.discard();
+                    }
+                }
             }
             Ok(Work::Later(later)) => {
                 self.held = true;
@@ -307,8 +325,12 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// Answers a command that cannot be carried out. Where the state cannot be read, it is a dead letter, too: a tell has no other trace.
     fn undeliverable(&self, message: A::Message, why: &Rejection) {
-        if let (Rejection::Recovery(cause), Ok(name)) = (why, contain(|| A::name(&message))) {
-            let exit = Exit::StartFailed(cause.to_string().into());
+        let exit = match why {
+            Rejection::Recovery(cause) => Some(Exit::StartFailed(cause.to_string().into())),
+            Rejection::Stopped => Some(Exit::Killed),
+            _ => None,
+        };
+        if let (Some(exit), Ok(name)) = (exit, contain(|| A::name(&message))) {
             self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &exit));
         }
         reject::<A>(message, why);

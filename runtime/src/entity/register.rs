@@ -2,7 +2,7 @@
 
 use super::persistent::PersistDispatch;
 use crate::actor::{Exit, Item};
-use crate::mailbox::{Phase, Receiver, Sender, WeakSender};
+use crate::mailbox::{Phase, Receiver, Sender, Signal, WeakSender};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -105,6 +105,18 @@ impl<A: PersistDispatch> Register<A> {
         let mut live = self.lock();
         live.closed = true;
         live.entities.values().for_each(|entry| entry.weak().close());
+    }
+
+    /// Ends all entities at once.
+    pub(crate) fn kill(&self) {
+        // A copy, for a signal wakes tasks.
+        let all: Vec<_> = self.lock().entities.values().map(Entry::weak).collect();
+        all.iter().for_each(|entity| entity.signal(Signal::Kill));
+    }
+
+    /// How many entities have not ended.
+    pub(crate) fn lingering(&self) -> usize {
+        self.lock().entities.values().filter(|entry| !entry.weak().is_over()).count()
     }
 
     /// Waits for all live entities to end.

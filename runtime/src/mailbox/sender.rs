@@ -170,6 +170,12 @@ impl<T> WeakSender<T> {
         self.0.depth()
     }
 
+    /// Whether the consumer is gone.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn is_over(&self) -> bool {
+        self.0.lock().exit().is_some()
+    }
+
     /// Whether no more messages are taken.
     #[cfg(feature = "persistence")]
     pub(crate) fn is_closed(&self) -> bool {

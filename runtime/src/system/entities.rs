@@ -10,7 +10,7 @@ use crate::entity::{EntityId, PersistDispatch, Persistent, Seats, Storage};
 use crate::journal::{AppendError, InvalidId, Store};
 use crate::settings::Settings;
 use std::any::TypeId;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
@@ -63,14 +63,34 @@ impl Entities {
         host.entity(EntityId::new(id)?, core, &self.storage, self.seats.as_ref()).ok_or(EntityError::Stopped)
     }
 
-    pub(super) async fn shutdown(&self) -> Result<(), AppendError> {
+    /// Takes nothing further in.
+    pub(super) fn stop(&self) {
         // Hosts are independent of each other: in which order they close does not matter.
         for host in self.hosts() {
             host.close();
         }
+    }
+
+    /// Waits for all entities to end.
+    pub(super) async fn ended(&self) {
         for host in self.hosts() {
             host.ended().await;
         }
+    }
+
+    pub(super) fn kill(&self) {
+        for host in self.hosts() {
+            host.kill();
+        }
+    }
+
+    /// How many of each type have not ended.
+    pub(super) fn census(&self) -> BTreeMap<&'static str, usize> {
+        self.hosts().map(|host| (host.kind(), host.lingering())).filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// Releases the store.
+    pub(super) async fn close(&self) -> Result<(), AppendError> {
         match self.storage.store().close().await {
             Ok(()) | Err(AppendError::Closed) => Ok(()),
             Err(cause) => Err(cause),

@@ -28,6 +28,10 @@ pub(super) trait AnyHost: Send + Sync {
     fn close(&self);
     /// The entities that have a mailbox.
     fn leaves(&self) -> Vec<Leaf>;
+    /// Ends all entities at once.
+    fn kill(&self);
+    /// How many entities have not ended.
+    fn lingering(&self) -> usize;
     /// Waits for all live entities to end.
     fn ended(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
     /// How many entities have a mailbox.
@@ -91,6 +95,14 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
     fn leaves(&self) -> Vec<Leaf> {
         let leaf = |(id, depth, phase)| Leaf { kind: A::KIND, id, depth, phase };
         self.register.list().into_iter().map(leaf).collect()
+    }
+
+    fn kill(&self) {
+        self.register.kill();
+    }
+
+    fn lingering(&self) -> usize {
+        self.register.lingering()
     }
 
     fn ended(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

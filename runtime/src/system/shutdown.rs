@@ -1,6 +1,8 @@
 //! The end of a system.
 
 use super::core::Core;
+#[cfg(feature = "persistence")]
+use super::entities::Entities;
 use super::run::System;
 use crate::actor::Control;
 use crate::clock::{self, Sleep};
@@ -31,14 +33,23 @@ pub enum ShutdownError {
     Store(crate::journal::AppendError),
 }
 
-/// The actors that had not ended by the deadline of a shutdown. What they had accepted became dead letters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The actors and entities that had not ended by the deadline of a shutdown. What they had accepted became dead letters.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Overdue {
-    /// Who was killed: types, and how many of each.
+    /// Who was killed: types, or of entities their stable names, and how many of each.
     pub killed: BTreeMap<&'static str, usize>,
     /// Who of those has not ended even so: a handler computes or blocks its thread.
     pub stuck: BTreeMap<&'static str, usize>,
+}
+
+#[cfg(feature = "persistence")]
+impl Overdue {
+    fn and(mut self, mut others: Self) -> Self {
+        self.killed.append(&mut others.killed);
+        self.stuck.append(&mut others.stuck);
+        self
+    }
 }
 
 impl fmt::Display for Overdue {
@@ -62,7 +73,8 @@ impl System {
     /// Actors in memory end first, each after its children and after its last hook; then the entities. An actor that asks another one while
     /// the system ends may find that it has stopped: who needs whom to the end is said by spawning children.
     ///
-    /// Actors have as long as [`Settings::shutdown`](crate::settings::Settings::shutdown) says; see [`shutdown_within`](System::shutdown_within).
+    /// Actors have as long as [`Settings::shutdown`](crate::settings::Settings::shutdown) says, and entities after them as long again; see
+    /// [`shutdown_within`](System::shutdown_within). What an entity was writing by then still becomes durable.
     ///
     /// # Errors
     ///
@@ -75,7 +87,7 @@ impl System {
         self.shutdown_within(self.0.core.settings().shutdown).await
     }
 
-    /// Ends the system as [`shutdown`](System::shutdown) does, with another deadline for the actors in memory. Those that have not ended by
+    /// Ends the system as [`shutdown`](System::shutdown) does, with another deadline, for the actors in memory and then for the entities. Those that have not ended by
     /// then are killed, and the error says which.
     ///
     /// # Errors
@@ -86,16 +98,32 @@ impl System {
     ///
     /// Dropped half-way, the system accepts nothing more; calling it again goes on.
     pub async fn shutdown_within(&self, deadline: Duration) -> Result<(), ShutdownError> {
-        let stopped = stop(&self.0.core, deadline).await;
+        let overdue = stop(&self.0.core, deadline).await;
         #[cfg(feature = "persistence")]
-        self.0.entities.shutdown().await.map_err(ShutdownError::Store)?;
-        stopped.map_err(ShutdownError::Overdue)
+        let overdue = overdue.and(stop_entities(&self.0.entities, deadline).await);
+        #[cfg(feature = "persistence")]
+        self.0.entities.close().await.map_err(ShutdownError::Store)?;
+        if overdue.killed.is_empty() { Ok(()) } else { Err(ShutdownError::Overdue(overdue)) }
     }
 }
 
+/// Ends all entities.
+#[cfg(feature = "persistence")]
+async fn stop_entities(entities: &Entities, deadline: Duration) -> Overdue {
+    entities.stop();
+    let mut ended = pin!(entities.ended());
+    if in_time(ended.as_mut(), clock::sleep(deadline)).await {
+        return Overdue::default();
+    }
+    let killed = entities.census();
+    entities.kill();
+    in_time(ended, clock::sleep(GRACE)).await;
+    Overdue { killed, stuck: entities.census() }
+}
+
 /// Ends all actors in memory.
-async fn stop(core: &Core, deadline: Duration) -> Result<(), Overdue> {
-    let Some(residents) = core.residents() else { return Ok(()) };
+async fn stop(core: &Core, deadline: Duration) -> Overdue {
+    let Some(residents) = core.residents() else { return Overdue::default() };
     let roots = residents.close();
     // All at once: nothing says that one of them needs another, and one that hangs must not keep the others from ending in order.
     for root in &roots {
@@ -103,14 +131,13 @@ async fn stop(core: &Core, deadline: Duration) -> Result<(), Overdue> {
     }
     let mut ended = pin!(ended(roots));
     if in_time(ended.as_mut(), clock::sleep(deadline)).await {
-        return Ok(());
+        return Overdue::default();
     }
     let killed = residents.census();
     residents.kill();
     // Whether this is in time is what the second census says.
     in_time(ended, clock::sleep(GRACE)).await;
-    let stuck = residents.census();
-    if killed.is_empty() { Ok(()) } else { Err(Overdue { killed, stuck }) }
+    Overdue { killed, stuck: residents.census() }
 }
 
 /// Waits for all of these to end. Their children end before them.
