@@ -50,6 +50,7 @@ impl<A: Recover, C: Message> Step<A, C> {
 
     /// What it came to; an error is what its caller gets, and stores nothing.
     #[cfg(feature = "testing")]
+    #[allow(clippy::type_complexity, reason = "a name for it would say less")]
     pub(super) fn outcome(self) -> Result<Persist<A, A::Event, C::Reply, C::Error>, CallError<C::Error>> {
         match self.0 {
             Came::Decided(decided) => decided.map_err(CallError::Refused),

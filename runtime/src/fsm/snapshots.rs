@@ -110,7 +110,7 @@ impl<'de> Deserialize<'de> for Bytes {
 
 struct AnyBytes;
 
-impl<'de> Visitor<'de> for AnyBytes {
+impl Visitor<'_> for AnyBytes {
     type Value = Bytes;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -182,6 +182,7 @@ impl<A: Recover> Given<A> {
     /// When it is no event of this entity, cannot be encoded or decoded, or when the state has no row for it.
     #[track_caller]
     #[allow(clippy::panic, reason = "this is how a test fails")]
+    #[allow(clippy::needless_pass_by_value, reason = "it is written where it is needed, and not kept")]
     pub fn event<E: Event>(self, event: E) -> Self {
         let command = CommandId { epoch: 1, number: self.commands };
         match recovered::<A>(&event) {

@@ -1,4 +1,6 @@
 //! What a command came to, and what a test says of it.
+#![allow(clippy::needless_pass_by_value, reason = "what is expected is written where it is needed, and not kept")]
+#![allow(clippy::return_self_not_must_use, reason = "the last assertion of a chain is its end")]
 
 use super::given::{Given, Next};
 use super::shown::Shown;
