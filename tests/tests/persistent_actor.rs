@@ -424,7 +424,8 @@ pub struct Measured {
 
 fn record(payload: Vec<u8>) -> Record {
     let (kind, version, command) = (Measured::NAME.into(), Measured::VERSION, CommandId { epoch: 1, number: 1 });
-    Record { seq: 1, epoch: 1, at: 0, command, name: kind, version, codec: Codec::MessagePack, payload }
+    let (tags, trace) = (vec![], None);
+    Record { seq: 1, epoch: 1, at: 0, command, name: kind, version, codec: Codec::MessagePack, payload, tags, trace }
 }
 
 #[test]

@@ -259,13 +259,11 @@ impl<A: PersistDispatch> Cell<A> {
                 let decided = decided.await;
                 // Cut short it has stored nothing, and its caller is told that it got no reply.
                 let _ = contain(|| drop(later));
-                match decided {
-                    Some(verdict) => verdict,
-                    None => {
-                        self.is_abandoned = true;
-                        return self.discard();
-                    }
-                }
+                let Some(verdict) = decided else {
+                    self.is_abandoned = true;
+                    return self.discard();
+                };
+                verdict
             }
             Ok(Work::Later(later)) => {
                 self.held = true;

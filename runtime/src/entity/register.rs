@@ -111,7 +111,9 @@ impl<A: PersistDispatch> Register<A> {
     pub(crate) fn kill(&self) {
         // A copy, for a signal wakes tasks.
         let all: Vec<_> = self.lock().entities.values().map(Entry::weak).collect();
-        all.iter().for_each(|entity| entity.signal(Signal::Kill));
+        for entity in all {
+            entity.signal(Signal::Kill);
+        }
     }
 
     /// How many entities have not ended.
