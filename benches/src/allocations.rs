@@ -25,7 +25,7 @@ pub(crate) fn count() -> u64 {
 }
 
 /// How many bytes more are allocated than at the start.
-#[cfg(feature = "persistence")]
+#[allow(dead_code, reason = "the peers, and a build without storage, have no use for it")]
 pub(crate) fn bytes() -> isize {
     BYTES.load(Ordering::Relaxed)
 }

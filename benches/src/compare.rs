@@ -12,6 +12,9 @@ use tokio::runtime::{Builder, Runtime};
 /// So many actors lie idle when their memory is measured.
 const IDLE: usize = 100_000;
 
+/// So many of them are started before they get their turn: none of them is to lie in the run queue when all are counted.
+pub(crate) const BATCH: usize = 1_000;
+
 /// So many calls are made when their allocations are counted.
 const CALLS: u64 = 10_000;
 
@@ -167,25 +170,36 @@ async fn print_allocations() -> Outcome {
 pub(crate) fn print_idle(library: Library, count: usize) -> Outcome {
     let runtime = Builder::new_current_thread().build()?;
     runtime.block_on(async {
-        let before = resident()?;
-        // Kept until the memory is read.
-        let after = match library {
+        let grown = match library {
             Library::Mainstay => {
-                let actors = ours::idle(count).await?;
-                let after = resident()?;
-                drop(black_box(actors));
-                after
+                let mut places = places(count);
+                let before = resident()?;
+                ours::idle(&mut places).await;
+                let grown = resident()?.saturating_sub(before);
+                drop(black_box(places));
+                grown
             }
             Library::Tokio => {
-                let actors = raw::idle(count).await?;
-                let after = resident()?;
-                drop(black_box(actors));
-                after
+                let mut places = places(count);
+                let before = resident()?;
+                raw::idle(&mut places).await;
+                let grown = resident()?.saturating_sub(before);
+                drop(black_box(places));
+                grown
             }
         };
-        println!("{}", after.saturating_sub(before) / count);
+        println!("{}", grown / count);
         Ok(())
     })
+}
+
+/// Room for the handles of the actors, in memory before the actors are: the list is ours and not theirs.
+fn places<T>(count: usize) -> Vec<Option<T>> {
+    let mut places: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    for place in &mut places {
+        *black_box(place) = None;
+    }
+    places
 }
 
 /// How many bytes of this process are in memory, as Linux says.

@@ -1,5 +1,6 @@
 //! The workloads with mainstay's own macros.
 
+use crate::compare::BATCH;
 use crate::workload::{Large, RING, RUN, Workload};
 use mainstay::prelude::*;
 use std::error::Error;
@@ -167,10 +168,11 @@ pub(crate) async fn flood(times: u64) -> Outcome {
 }
 
 /// Actors that have started and have nothing to do.
-pub(crate) async fn idle(count: usize) -> Outcome<Vec<CounterRef>> {
-    let actors: Vec<_> = (0..count).map(|_| Counter::default().spawn()).collect();
-    yield_now().await;
-    Ok(actors)
+pub(crate) async fn idle(places: &mut [Option<CounterRef>]) {
+    for batch in places.chunks_mut(BATCH) {
+        batch.fill_with(|| Some(Counter::default().spawn()));
+        yield_now().await;
+    }
 }
 
 /// Handles to a counter, for those who count what a call allocates.

@@ -1,5 +1,6 @@
 //! The workloads with what is there without an actor library: a task, tokio's channels, an enum and a loop.
 
+use crate::compare::BATCH;
 use crate::ours::Outcome;
 use crate::workload::{Large, RING, RUN, Workload};
 use tokio::sync::{mpsc, oneshot};
@@ -180,8 +181,9 @@ pub(crate) async fn flood(times: u64) -> Outcome {
 }
 
 /// Loops that have started and have nothing to do.
-pub(crate) async fn idle(count: usize) -> Outcome<Vec<mpsc::Sender<Add>>> {
-    let actors: Vec<_> = (0..count).map(|_| counter().0).collect();
-    yield_now().await;
-    Ok(actors)
+pub(crate) async fn idle(places: &mut [Option<mpsc::Sender<Add>>]) {
+    for batch in places.chunks_mut(BATCH) {
+        batch.fill_with(|| Some(counter().0));
+        yield_now().await;
+    }
 }

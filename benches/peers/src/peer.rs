@@ -136,12 +136,16 @@ pub(crate) async fn flood<P: Peer>(times: u64) -> Outcome {
     Ok(())
 }
 
+/// So many idle actors are started before they get their turn.
+const BATCH: usize = 1_000;
+
 /// Actors that have started and have nothing to do.
-pub(crate) async fn idle<P: Peer>(count: usize) -> Outcome<Vec<P::Counter>> {
-    let mut actors = Vec::with_capacity(count);
-    for _ in 0..count {
-        actors.push(P::counter(Room::Bounded).await?);
+pub(crate) async fn idle<P: Peer>(places: &mut [Option<P::Counter>]) -> Outcome {
+    for batch in places.chunks_mut(BATCH) {
+        for place in batch {
+            *place = Some(P::counter(Room::Bounded).await?);
+        }
+        yield_now().await;
     }
-    yield_now().await;
-    Ok(actors)
+    Ok(())
 }
