@@ -10,8 +10,10 @@ mod sums;
 use mainstay::journal::MemoryStore;
 use mainstay::prelude::*;
 use mainstay::settings::{PassivateAfter, Settings};
+use mainstay::system::ShutdownError;
 use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
 use mainstay::testing::{DEADLINE, Simulation, expect, simulate};
+use std::collections::BTreeMap;
 use std::future::{Future, IntoFuture};
 use std::sync::Arc;
 use sums::{Add, Sum, Told, Total, World, hosted};
@@ -197,7 +199,11 @@ fn e27_a_stop_ends_although_an_async_handler_never_does() {
             sim.clock().settle().await;
             within(&sim, LONG, system.shutdown()).await
         };
-        let (_, stopped) = tokio::join!(biased; within(&sim, LONG * 2, asked), stopped);
-        assert!(stopped.is_some(), "an actor in memory is killed after 30 s");
+        let (answer, stopped) = tokio::join!(biased; within(&sim, LONG * 2, asked), stopped);
+        let Some(Err(ShutdownError::Overdue(overdue))) = stopped else {
+            panic!("it is to end, and to say who was late")
+        };
+        assert_eq!((overdue.killed, overdue.stuck), ([("tally", 1)].into(), BTreeMap::new()));
+        assert!(matches!(answer, Some(Err(_))), "whoever asked is told: {answer:?}");
     });
 }
