@@ -1,5 +1,6 @@
 //! From a decision to a unit on its way: encoded, applied, appended.
 
+use super::beside::Beside;
 use super::cell::{Cell, now};
 use super::codec::UnitError;
 use super::inflight::{Decided, Write};
@@ -10,13 +11,19 @@ use super::rejection::Rejection;
 use super::step::Conclude;
 use super::task::Label;
 use crate::clock;
-use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Unit};
+use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Row, Unit};
 use crate::panics::{Panicked, contain};
 use std::sync::Arc;
 
 impl<A: PersistDispatch> Cell<A> {
     /// Encodes, applies, appends: in this order, so that what cannot be encoded or applied is never stored.
-    pub(super) fn carry_out(&mut self, label: Label, events: &Events<A::Event>, mut conclusion: Box<dyn Conclude<A>>) {
+    pub(super) fn carry_out(
+        &mut self,
+        label: Label,
+        events: &Events<A::Event>,
+        beside: &[Beside],
+        mut conclusion: Box<dyn Conclude<A>>,
+    ) {
         let Some(Incarnation { state, seq, mut remembered }) = self.incarnation.take() else { return };
         let events = events.as_slice();
         if label.request.as_ref().is_some_and(|id| id.is_empty() || id.len() > MAX_ID_BYTES) {
@@ -61,27 +68,22 @@ impl<A: PersistDispatch> Cell<A> {
         });
         let snapshot = self.snapshot_due(before, seq, &state);
         self.incarnation = Some(Incarnation { state, seq, remembered });
-        let write =
-            (!records.is_empty() || request.is_some()).then(|| self.append(&label, before, at, records, request));
+        let rows: Vec<Row> = beside.iter().flat_map(Beside::rows).collect();
+        let is_written = !records.is_empty() || request.is_some() || !rows.is_empty();
+        let unit = Unit { request, rows, ..self.unit(&label, before, at, records) };
+        let write = is_written.then(|| self.append(unit));
         self.log.push(Decided { label, write, rejected: None, conclusion, snapshot });
     }
 
-    fn append(
-        &self,
-        label: &Label,
-        expected: u64,
-        at: i64,
-        events: Vec<NewEvent>,
-        request: Option<NewRequest>,
-    ) -> Write {
-        let store = self.storage.store();
-        let epoch = store.epoch();
-        let trace = self.observer.trace();
-        let unit =
-            Unit { trace, request, ..Unit::new(self.id.key().clone(), expected, epoch, at, label.command, events) };
-        let bytes = unit.bytes();
-        let last = expected + unit.events.len() as u64;
-        Write { answer: store.append(unit), last, epoch, since: clock::monotonic(), bytes }
+    fn unit(&self, label: &Label, expected: u64, at: i64, events: Vec<NewEvent>) -> Unit {
+        let unit = Unit::new(self.id.key().clone(), expected, self.storage.store().epoch(), at, label.command, events);
+        Unit { trace: self.observer.trace(), ..unit }
+    }
+
+    fn append(&self, unit: Unit) -> Write {
+        let (bytes, epoch) = (unit.bytes(), unit.epoch);
+        let last = unit.expected + unit.events.len() as u64;
+        Write { answer: self.storage.store().append(unit), last, epoch, since: clock::monotonic(), bytes }
     }
 
     fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {

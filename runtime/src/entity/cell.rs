@@ -273,8 +273,8 @@ impl<A: PersistDispatch> Cell<A> {
             Err(_) => return self.discard(),
         };
         match verdict.0 {
-            Outcome::Decided { events, conclusion } => {
-                self.carry_out(label, &events, conclusion);
+            Outcome::Decided { events, beside, conclusion } => {
+                self.carry_out(label, &events, &beside, conclusion);
                 // They are the user's, and may panic when they are dropped: they are stored by now, or refused.
                 let _ = contain(|| drop(events));
             }

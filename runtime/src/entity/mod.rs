@@ -48,6 +48,7 @@
 //! | V9, V11 | nothing yet: samples of each event and version that every later program reads, and payloads that can be made unreadable, come with the tools for operating |
 
 mod answer;
+mod beside;
 mod carry_out;
 mod cell;
 mod codec;

@@ -1,5 +1,6 @@
 //! What a command decides.
 
+use super::beside::Beside;
 use super::persistent::{After, Persistent, Recover};
 use crate::actor::Context;
 use crate::call::{CallError, Message};
@@ -123,6 +124,8 @@ pub struct Persist<A: Persistent, E, R = (), X = Infallible> {
     pub(super) events: Events<E>,
     pub(super) answer: Answer<A, R, X>,
     pub(super) effects: Vec<Effect<A>>,
+    /// What is stored in the same unit.
+    pub(super) beside: Vec<Beside>,
 }
 
 /// The events of a decision. One is what most have, and takes no allocation.
@@ -216,12 +219,17 @@ impl Unsaid for () {
 
 /// Decides to store `event`. The reply is `()` unless [`reply`](Persist::reply) gives another.
 pub fn persist<A: Persistent, O: Stores<E>, E, R: Unsaid, X>(event: E) -> Persist<A, O, R, X> {
-    Persist { events: Events::One(O::store(event)), answer: Answer::Reply(R::VALUE), effects: Vec::new() }
+    Persist {
+        events: Events::One(O::store(event)),
+        answer: Answer::Reply(R::VALUE),
+        effects: Vec::new(),
+        beside: Vec::new(),
+    }
 }
 
 /// Decides to store nothing: the state stays as it is. The reply is `()` unless [`reply`](Persist::reply) gives another.
 pub fn nothing<A: Persistent, O, R: Unsaid, X>() -> Persist<A, O, R, X> {
-    Persist { events: Events::None, answer: Answer::Reply(R::VALUE), effects: Vec::new() }
+    Persist { events: Events::None, answer: Answer::Reply(R::VALUE), effects: Vec::new(), beside: Vec::new() }
 }
 
 impl<A: Persistent, E, X> Persist<A, E, (), X> {
@@ -241,7 +249,7 @@ impl<A: Persistent, E, X> Persist<A, E, (), X> {
     }
 
     fn answer<R>(self, answer: Answer<A, R, X>) -> Persist<A, E, R, X> {
-        Persist { events: self.events, answer, effects: self.effects }
+        Persist { events: self.events, answer, effects: self.effects, beside: self.beside }
     }
 }
 
@@ -296,7 +304,7 @@ impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
 impl<A: Recover, E: Into<A::Event>, R, X> Persist<A, E, R, X> {
     /// The same, of any of the actor's events.
     pub(super) fn into_any(self) -> Persist<A, A::Event, R, X> {
-        Persist { events: self.events.map(Into::into), answer: self.answer, effects: self.effects }
+        Persist { events: self.events.map(Into::into), answer: self.answer, effects: self.effects, beside: self.beside }
     }
 }
 

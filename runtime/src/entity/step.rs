@@ -4,6 +4,7 @@
 //! command itself is kept in it, outside of the user's code, with the way back to its caller: it can be put back and run again.
 
 use super::answer::Command;
+use super::beside::Beside;
 use super::codec::UnitError;
 use super::decision::{Answers, AppliedBy};
 use super::persist::{Answer, Decide, Decided, Effect, Events, Persist};
@@ -98,7 +99,7 @@ impl<A: PersistDispatch> Work<A> {
     {
         let kept = Kept { command: query, port };
         Self::Done(match contain(|| C::decided(answer(kept.command.clone()))) {
-            Ok(Ok(reply)) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), None),
+            Ok(Ok(reply)) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), Vec::new(), None),
             Ok(Err(refusal)) => kept.settle(CallError::Refused(refusal)),
             Err(panicked) => kept.panicked(panicked),
         })
@@ -110,7 +111,7 @@ impl<A: PersistDispatch> Work<A> {
 pub struct Verdict<A: Recover>(pub(super) Outcome<A>);
 
 pub(super) enum Outcome<A: Recover> {
-    Decided { events: Events<A::Event>, conclusion: Box<dyn Conclude<A>> },
+    Decided { events: Events<A::Event>, beside: Vec<Beside>, conclusion: Box<dyn Conclude<A>> },
     Panicked { message: A::Message, words: Arc<str> },
 }
 
@@ -166,7 +167,7 @@ impl<C: Message> Kept<C> {
         let kept = Self { command, port };
         let Some(answered) = cx.hand().answered.take() else { return Ok(kept) };
         Err(match contain(|| C::decode(&answered)) {
-            Ok(Ok(Ok(reply))) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), None),
+            Ok(Ok(Ok(reply))) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), Vec::new(), None),
             Ok(Ok(Err(refusal))) => kept.settle(CallError::Refused(refusal)),
             Ok(Err(cause)) => kept.settle(CallError::Unreadable { cause }),
             Err(panicked) => kept.panicked(panicked),
@@ -179,8 +180,8 @@ impl<C: Message> Kept<C> {
         A: Recover + Accepts<C>,
     {
         match step.map(|step| step.0) {
-            Ok(Came::Decided(Ok(Persist { events, answer, effects }))) => {
-                self.conclude(events, answer, effects, Some(C::encode))
+            Ok(Came::Decided(Ok(Persist { events, answer, effects, beside }))) => {
+                self.conclude(events, answer, effects, beside, Some(C::encode))
             }
             Ok(Came::Decided(Err(refusal))) => self.settle(CallError::Refused(refusal)),
             Ok(Came::Unhandled(state)) => self.settle(CallError::Unhandled { state }),
@@ -194,7 +195,7 @@ impl<C: Message> Kept<C> {
     where
         C: Clone,
     {
-        self.conclude(Events::None, Answer::Settle(answer), Vec::new(), None)
+        self.conclude(Events::None, Answer::Settle(answer), Vec::new(), Vec::new(), None)
     }
 
     fn conclude<A: Recover + Accepts<C>>(
@@ -202,10 +203,11 @@ impl<C: Message> Kept<C> {
         events: Events<A::Event>,
         answer: Answer<A, C::Reply, C::Error>,
         effects: Vec<Effect<A>>,
+        beside: Vec<Beside>,
         encode: Option<Encode<C>>,
     ) -> Verdict<A> {
         let conclusion = Box::new(Conclusion { answer, effects, encode, kept: self });
-        Verdict(Outcome::Decided { events, conclusion })
+        Verdict(Outcome::Decided { events, beside, conclusion })
     }
 
     fn panicked<A: Recover + Accepts<C>>(self, Panicked(words): Panicked) -> Verdict<A> {

@@ -35,7 +35,7 @@ impl<A: Recover, R, X> Trial<A, R, X> {
 
     fn new(decided: Result<Persist<A, A::Event, R, X>, CallError<X>>) -> Self {
         match decided {
-            Ok(Persist { events, answer, effects }) => {
+            Ok(Persist { events, answer, effects, .. }) => {
                 let events = match events {
                     Events::None => Vec::new(),
                     Events::One(event) => vec![event],
