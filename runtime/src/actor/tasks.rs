@@ -17,7 +17,7 @@ pub(crate) struct Errands<A: Dispatch>(WeakSender<Item<A>>);
 impl<A: Dispatch> Errands<A> {
     /// Says whether the actor is still there.
     pub(crate) fn run(&self, work: impl FnOnce(&mut A, &mut Context<A>) + Send + 'static) -> bool {
-        self.0.push_owed(Item::Work(Box::new(work)), Stamp::here()).is_ok()
+        self.0.push_owed(Item::work(work), Stamp::here()).is_ok()
     }
 }
 
@@ -81,9 +81,9 @@ impl<A: Dispatch> Context<A> {
         self.task(async move {
             let mut work = pin!(work);
             let value = poll_fn(|cx| cause.run(|| work.as_mut().poll(cx))).await;
-            let rest = Box::new(move |actor: &mut A, cx: &mut Context<A>| then(actor, value, cx));
+            let rest = Item::work(move |actor: &mut A, cx: &mut Context<A>| then(actor, value, cx));
             // An actor that has ended has no use for it.
-            let _ = own.push_owed(Item::Work(rest), Stamp::of(cause));
+            let _ = own.push_owed(rest, Stamp::of(cause));
         });
     }
 

@@ -19,7 +19,7 @@ use super::snapshots::Saves;
 use super::step::{Outcome, Work};
 use super::storage::Storage;
 use super::task::{Label, Task};
-use crate::actor::{Context, Exit, Item, TURN};
+use crate::actor::{Context, Exit, Item, Other, TURN};
 use crate::clock;
 use crate::executor;
 use crate::mailbox::{Next, Phase, Receiver};
@@ -197,17 +197,19 @@ impl<A: PersistDispatch> Cell<A> {
                 self.rest.disturb();
                 (None, message)
             }
-            Item::Keyed(keyed) => {
-                self.rest.disturb();
-                (Some(keyed.id), keyed.message)
-            }
-            Item::Purge(purge) => {
-                self.purge = Some(purge);
-                return None;
-            }
-            Item::Tick(tick) => (None, tick.message),
-            // Entities leave no work to tasks, and no supervisor by hand has one.
-            Item::Work(_) | Item::Kept(_) => return None,
+            Item::Other(other) => match *other {
+                Other::Keyed { id, message } => {
+                    self.rest.disturb();
+                    (Some(id), message)
+                }
+                Other::Purge(purge) => {
+                    self.purge = Some(purge);
+                    return None;
+                }
+                Other::Tick { message, .. } => (None, message),
+                // Entities leave no work to tasks, and no supervisor by hand has one.
+                Other::Work(_) | Other::Kept(_) => return None,
+            },
         };
         Some(Task { label: Label::new(self.storage.next_command(), request), stamp: Some(stamp), message })
     }

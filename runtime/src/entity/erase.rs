@@ -6,7 +6,7 @@ use super::id::EntityId;
 use super::persistent::{PersistDispatch, Recover};
 use super::recovery::{Factory, restore};
 use super::storage::Storage;
-use crate::actor::{ActorRef, Item};
+use crate::actor::{ActorRef, Other};
 use crate::journal::{AppendError, EntityKey, ReadError};
 use crate::observe::Stamp;
 use crate::system::EntityError;
@@ -49,7 +49,7 @@ pub(crate) async fn purge<A: PersistDispatch>(entity: ActorRef<A>) -> Result<(),
     let stopped = EraseError::Entity(EntityError::Stopped);
     let (sender, answer) = oneshot::channel();
     // A full mailbox does not refuse it. A refused one is dropped, and with it the way back.
-    let _ = entity.downgrade().push(Item::Purge(Purge(sender)), Stamp::here());
+    let _ = entity.downgrade().push(Other::Purge(Purge(sender)).into(), Stamp::here());
     answer.await.unwrap_or(Err(stopped))
 }
 

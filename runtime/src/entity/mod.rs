@@ -98,7 +98,7 @@ pub use persistent::{
 };
 pub(crate) use recovery::{Factory, dry_run};
 pub(crate) use register::Register;
-pub use rejection::Rejection;
+pub use rejection::{Rejection, TooLarge};
 pub(crate) use seats::Seats;
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;

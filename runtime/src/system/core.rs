@@ -3,7 +3,7 @@
 use super::dead_letters::Office;
 use super::names::Claim;
 use super::residents::{Closed, Resident, Residents};
-use crate::actor::{Dispatch, Exit, Item};
+use crate::actor::{Dispatch, Exit, Item, Other};
 use crate::mailbox::Sender;
 use crate::observe::{self, Stamp, Stamped};
 use crate::panics::contain;
@@ -65,14 +65,14 @@ impl Core {
         let Stamped { stamp, value: item } = letter;
         let named = contain(|| match &item {
             Item::Message(message) => Some(A::name(message)),
-            #[cfg(feature = "persistence")]
-            Item::Keyed(keyed) => Some(A::name(&keyed.message)),
-            #[cfg(feature = "persistence")]
-            Item::Purge(_) => None,
-            // What the runtime owed an actor that is gone was never asked for by anybody.
-            Item::Tick { .. } | Item::Work(_) => None,
-            #[cfg(feature = "persistence")]
-            Item::Kept(_) => None,
+            Item::Other(other) => match &**other {
+                #[cfg(feature = "persistence")]
+                Other::Keyed { message, .. } => Some(A::name(message)),
+                // What the runtime owed an actor that is gone was never asked for by anybody.
+                Other::Tick { .. } | Other::Work(_) => None,
+                #[cfg(feature = "persistence")]
+                Other::Kept(_) | Other::Purge(_) => None,
+            },
         });
         if let Ok(Some(message)) = named {
             observe::dead_letter(&stamp, std::any::type_name::<A>(), message, exit);

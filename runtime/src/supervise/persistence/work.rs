@@ -3,7 +3,7 @@
 use super::confirm::{ConfirmationId, ConfirmationKey};
 use super::line::{Answer, Event, Load, Place, WayBack};
 use super::supervisor::PersistenceSupervisor;
-use crate::actor::{Context, Dispatch, Exit, Handle as _, Item};
+use crate::actor::{Context, Dispatch, Exit, Handle as _, Item, Other};
 use crate::call::{CallError, Message, Port, idle_slot};
 use crate::clock;
 use crate::observe::Stamp;
@@ -82,7 +82,7 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
                     let key = ConfirmationKey { stream: self.stream, number };
                     let id = ConfirmationId::new(key, Arc::new(way.clone()), event.done.clone());
                     match contain(|| (self.wrap)(event.message.clone(), id, Port::to(port))) {
-                        Ok(message) => (Some(Item::Kept(Box::new(message))), Some(answer)),
+                        Ok(message) => (Some(Other::Kept(message).into()), Some(answer)),
                         Err(Panicked(words)) => {
                             self.quarantine(number, &Exit::Panicked(words), cx);
                             continue;
@@ -102,9 +102,9 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
             entry.place = Place::Out;
             let handled = way.clone();
             // In the child's mailbox right behind the message, so that it runs when the handler has returned.
-            let told = Item::Work(Box::new(move |_, _| {
+            let told = Item::work(move |_, _| {
                 handled.run(move |supervisor, cx| supervisor.handled(number, incarnation, cx));
-            }));
+            });
             let _ = child.push_owed(told, Stamp::here());
             if let Some(answer) = answer {
                 cx.run(answer, move |supervisor: &mut Self, answer, cx| {
