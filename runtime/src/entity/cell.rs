@@ -31,9 +31,6 @@ use std::sync::Arc;
 use std::task::{Poll, ready};
 use std::time::UNIX_EPOCH;
 
-/// A command that panics is run so many times.
-const ATTEMPTS: u8 = 3;
-
 /// Once the entity is to stop, a command for which the store fails is run so many times more.
 const LAST_TRIES: u8 = 3;
 
@@ -314,7 +311,7 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) fn panicked(&mut self, mut label: Label, message: A::Message, words: Arc<str>) {
         self.discard();
         label.panics += 1;
-        if label.panics < ATTEMPTS {
+        if label.panics < self.cx.core.settings().attempts {
             return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
         }
         if let Ok(name) = contain(|| A::name(&message)) {

@@ -11,9 +11,6 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// So many events are read at a time: recovery needs memory for these, however long the history is.
-const PAGE: usize = 512;
-
 /// Makes the value from which an entity starts: its services, and what is not stored.
 pub(crate) type Factory<A> = Arc<dyn Fn(&EntityId<A>) -> Result<A, FactoryError> + Send + Sync>;
 
@@ -109,7 +106,7 @@ pub(crate) async fn dry_run<A: Recover>(
 }
 
 async fn read<A>(id: &EntityId<A>, storage: &Storage, after: u64, upto: u64) -> Result<Page, RecoveryError> {
-    storage.part(storage.store().read(id.key().clone(), after, upto, PAGE)).await.map_err(RecoveryError::Read)
+    storage.part(storage.store().read(id.key().clone(), after, upto, storage.page)).await.map_err(RecoveryError::Read)
 }
 
 /// Looks at the events that are in the snapshot too: the commands in doubt may be among those that caused them.

@@ -24,6 +24,8 @@ pub(crate) struct Storage {
     pub(super) deadline: Duration,
     /// How long a recovery waits for the next part of what is stored.
     gap: Duration,
+    /// So many events a recovery reads at a time.
+    pub(super) page: usize,
 }
 
 impl Storage {
@@ -34,6 +36,8 @@ impl Storage {
             permits: Permits::new(settings.recoveries),
             deadline: settings.store_deadline,
             gap: settings.recovery_gap,
+            // A page without room would never end.
+            page: settings.recovery_page.max(1),
         }
     }
 
