@@ -221,6 +221,20 @@ fn w10_a_command_that_panics_is_run_three_times_and_the_fault_is_its_own() {
         assert_eq!(sum.ask(Add(1)).await, Ok(101));
         let letter = letters.next().await.expect("the system lives").expect("none was missed");
         assert_eq!((letter.message, letter.reason.to_string()), ("Shake", "panicked: shaken".into()));
+        assert_eq!(letter.id.as_deref(), Some("a"));
+    });
+}
+
+#[test]
+fn w10_how_often_a_command_is_run_is_a_setting() {
+    simulate(1, |_| async {
+        let world = World::default();
+        let system = hosted_with(faulty(), &world, Settings { attempts: 5, ..Settings::default() }).await;
+        let sum = system.entity::<Sum>("a").expect("hosted");
+        world.panics.store(4, Ordering::SeqCst);
+        assert_eq!(sum.ask(Shake).await, Ok(100));
+        world.panics.store(5, Ordering::SeqCst);
+        assert_eq!(sum.ask(Shake).await, Err(CallError::Quarantined { cause: "shaken".into() }));
     });
 }
 
@@ -394,6 +408,11 @@ fn case_b4_e61_an_entity_that_fails_in_the_middle_of_its_recovery_starts_from_sc
         let sum = system.entity::<Sum>("a").expect("hosted");
         assert_eq!(sum.ask(Total).await, Ok(600), "nothing is applied twice");
         assert_eq!(store.calls(Operation::Read), 4, "in pages, all of them again");
+        let store: Faulty = Arc::new(FaultyStore::new(inner.restart()));
+        let system =
+            hosted_with(store.clone(), &World::default(), Settings { recovery_page: 100, ..Settings::default() }).await;
+        assert_eq!(system.entity::<Sum>("a").expect("hosted").ask(Total).await, Ok(600));
+        assert_eq!(store.calls(Operation::Read), 6, "in pages as large as the settings say");
     });
 }
 

@@ -99,6 +99,17 @@ async fn v6_e55_an_unknown_event_stops_recovery_and_is_named() {
 }
 
 #[tokio::test]
+async fn what_was_told_to_an_entity_that_cannot_be_recovered_is_a_dead_letter_that_names_it() {
+    let unknown = NewEvent { name: "door.painted".into(), ..opened("me") };
+    let system = System::with(history(vec![unknown]).await).host::<Door>().start().await.expect("the store is there");
+    let mut letters = system.dead_letters();
+    system.entity::<Door>("front").expect("hosted").tell(Close).expect("there is room");
+    let letter = letters.next().await.expect("the system lives").expect("none was missed");
+    assert_eq!(letter.id.as_deref(), Some("front"));
+    assert!(letter.to_string().contains("Door` \"front\" was not handled: "), "{letter}");
+}
+
+#[tokio::test]
 async fn v7_a_newer_version_stops_recovery_and_says_which_program_is_needed() {
     let newer = NewEvent { version: 2, ..opened("me") };
     let (answer, _) = asked(history(vec![newer]).await).await;

@@ -19,6 +19,8 @@ pub(crate) enum Other<A: Actor> {
         id: u64,
         message: A::Message,
     },
+    /// From a stream that the actor has attached. It does not count as activity: nobody has sent it.
+    Streamed(A::Message),
     /// The rest of some work that the actor has left to a task.
     Work(Work<A>),
     /// From a supervisor, which keeps what it was made of: it is no dead letter.

@@ -3,8 +3,8 @@
 use super::context::Context;
 use super::dispatch::Dispatch;
 use super::handle::ActorRef;
-use super::item::Item;
-use crate::call::{Accepts, Message, Typed};
+use super::item::{Item, Other};
+use crate::call::{self, Accepts, Message, Port};
 use crate::mailbox::WeakSender;
 use crate::observe::{Cause, Stamp};
 use futures_core::Stream;
@@ -89,6 +89,9 @@ impl<A: Dispatch> Context<A> {
 
     /// Sends this actor every item of `stream` as a message, in order. A full mailbox holds the stream back.
     ///
+    /// Such a message does not put off the receive timeout, which tells that nobody has sent the actor anything. Accepted and not handled it is a
+    /// dead letter, like one from a handle.
+    ///
     /// The stream is dropped when the incarnation ends, and does not keep the actor alive.
     pub fn attach<M: Message>(&mut self, stream: impl Stream<Item = M> + Send + 'static)
     where
@@ -99,7 +102,8 @@ impl<A: Dispatch> Context<A> {
             let mut stream = pin!(stream);
             while let Some(message) = poll_fn(|cx| stream.as_mut().poll_next(cx)).await {
                 let Some(actor) = own.upgrade().map(|sender| ActorRef::<A>::new(sender, ())) else { return };
-                if actor.call(Typed(message)).send().await.is_err() {
+                let item = Other::Streamed(A::accept(message, Port::none())).into();
+                if call::Send::item(&actor, item).await.is_err() {
                     return;
                 }
             }

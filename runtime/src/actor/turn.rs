@@ -92,6 +92,7 @@ fn handle_other<A: Dispatch>(
         }
         Other::Tick { id, message } if cx.extras_if_any().is_some_and(|extras| extras.admit(id)) => message,
         Other::Tick { .. } => return Err(Stale),
+        Other::Streamed(message) => message,
         #[cfg(feature = "persistence")]
         Other::Kept(message) => {
             put_off(&message, cx);

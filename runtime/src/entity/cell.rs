@@ -204,8 +204,8 @@ impl<A: PersistDispatch> Cell<A> {
                     return None;
                 }
                 Other::Tick { message, .. } => (None, message),
-                // Entities leave no work to tasks, and no supervisor by hand has one.
-                Other::Work(_) | Other::Kept(_) => return None,
+                // Entities leave no work to tasks and attach no streams, and no supervisor by hand has one.
+                Other::Work(_) | Other::Streamed(_) | Other::Kept(_) => return None,
             },
         };
         Some(Task { label: Label::new(self.storage.next_command(), request), stamp: Some(stamp), message })
@@ -242,7 +242,9 @@ impl<A: PersistDispatch> Cell<A> {
                 Err(why) => return self.undeliverable(message, &Rejection::Recovery(why)),
             },
         };
-        *self.cx.hand() = Hand { command: label.command, answered, ..Hand::empty() };
+        // A snapshot that an effect has asked for is taken with this command.
+        let snapshot = self.cx.hand().snapshot;
+        *self.cx.hand() = Hand { command: label.command, answered, snapshot, ..Hand::empty() };
         let Some(incarnation) = &self.incarnation else { return };
         let (observer, cx) = (&self.observer, &mut self.cx);
         let verdict = match contain(|| observer.run(|| A::dispatch(&incarnation.state, message, cx))) {
@@ -315,7 +317,12 @@ impl<A: PersistDispatch> Cell<A> {
             return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
         }
         if let Ok(name) = contain(|| A::name(&message)) {
-            self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &Exit::Panicked(words.clone()));
+            self.cx.core.note_dead_letter(
+                std::any::type_name::<A>(),
+                Some(self.id.key().id()),
+                name,
+                &Exit::Panicked(words.clone()),
+            );
         }
         reject::<A>(message, &Rejection::Quarantined(words));
     }
@@ -328,7 +335,9 @@ impl<A: PersistDispatch> Cell<A> {
             _ => None,
         };
         if let (Some(exit), Ok(name)) = (exit, contain(|| A::name(&message))) {
-            self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &exit));
+            self.observer.run(|| {
+                self.cx.core.note_dead_letter(std::any::type_name::<A>(), Some(self.id.key().id()), name, &exit)
+            });
         }
         reject::<A>(message, why);
     }
@@ -351,6 +360,7 @@ impl<A: PersistDispatch> Cell<A> {
         if contain(|| conclusion.release(&mut self.cx)).is_err() {
             self.discard();
         }
+        self.snapshot_behind_effects();
     }
 
     /// Throws the incarnation away. Its `Drop` is the user's.

@@ -54,9 +54,16 @@ impl Core {
     }
 
     /// A message that will not be handled, of somebody who answers its caller.
-    pub(crate) fn note_dead_letter(&self, actor: &'static str, message: &'static str, exit: &Exit) {
+    #[cfg(feature = "persistence")]
+    pub(crate) fn note_dead_letter(
+        &self,
+        actor: &'static str,
+        id: Option<&Arc<str>>,
+        message: &'static str,
+        exit: &Exit,
+    ) {
         observe::dead_letter(&Stamp::here(), actor, message, exit);
-        self.office.note(actor, message, exit);
+        self.office.note(actor, id, message, exit);
     }
 
     /// A message that was accepted and will not be handled. Dropping it answers its caller.
@@ -66,6 +73,7 @@ impl Core {
         let named = contain(|| match &item {
             Item::Message(message) => Some(A::name(message)),
             Item::Other(other) => match &**other {
+                Other::Streamed(message) => Some(A::name(message)),
                 #[cfg(feature = "persistence")]
                 Other::Keyed { message, .. } => Some(A::name(message)),
                 // What the runtime owed an actor that is gone was never asked for by anybody.
@@ -76,7 +84,7 @@ impl Core {
         });
         if let Ok(Some(message)) = named {
             observe::dead_letter(&stamp, std::any::type_name::<A>(), message, exit);
-            self.office.note(std::any::type_name::<A>(), message, exit);
+            self.office.note(std::any::type_name::<A>(), None, message, exit);
         }
         let _ = contain(|| drop(item));
     }

@@ -44,14 +44,14 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
 
     fn too_many(&self, told: bool, name: &'static str, cx: &Context<Self>) {
         if !told {
-            cx.core.note_dead_letter(type_name::<Self>(), name, &self.child.exit);
+            cx.core.note_dead_letter(type_name::<Self>(), None, name, &self.child.exit);
         }
     }
 
     fn take(&mut self, load: Load<C, M>, last: bool, name: &'static str, cx: &mut Context<Self>) {
         let down = self.child.handle.is_none();
         if last && down && self.line.len() == 0 {
-            cx.core.note_dead_letter(type_name::<Self>(), name, &self.child.exit);
+            cx.core.note_dead_letter(type_name::<Self>(), None, name, &self.child.exit);
             return cx.stop();
         }
         let number = self.line.push(load, clock::monotonic());
@@ -218,7 +218,7 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
     fn quarantine(&mut self, number: u64, exit: &Exit, cx: &Context<Self>) {
         let Some(Load::Event(event)) = self.line.remove(number).map(|entry| entry.load) else { return };
         self.counts.quarantined += 1;
-        cx.core.note_dead_letter(type_name::<Self>(), type_name::<M>(), exit);
+        cx.core.note_dead_letter(type_name::<Self>(), None, type_name::<M>(), exit);
         event.port.open().settle(Err(CallError::Quarantined { cause: exit.to_string().into() }));
     }
 
@@ -260,7 +260,7 @@ impl<C: Dispatch, M: Message> PersistenceSupervisor<C, M> {
                 // With the child, whose dead letter it is.
                 Load::Command(None) => continue,
             };
-            core.note_dead_letter(type_name::<Self>(), name, &self.child.exit);
+            core.note_dead_letter(type_name::<Self>(), None, name, &self.child.exit);
         }
     }
 }
