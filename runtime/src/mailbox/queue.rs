@@ -88,8 +88,9 @@ pub(super) struct Shared<T> {
 
 pub(super) struct State<T> {
     pub(super) queue: VecDeque<Stamped<T>>,
-    /// How many the consumer took out last: some of them may be handled by now.
-    pub(super) taken: usize,
+    /// How many the consumer took out last: some of them may be handled by now. As narrow as it is, it shares its word with the flags below: an idle
+    /// actor is little more than this.
+    pub(super) taken: u32,
     /// How many may lie in the queue: none in a closed one, so that a push compares once.
     pub(super) room: usize,
     /// The consumer, where it waits: woken once.
@@ -242,7 +243,7 @@ impl<T> Shared<T> {
 
     pub(super) fn depth(&self) -> usize {
         let state = self.lock();
-        state.queue.len() + state.taken
+        state.queue.len().saturating_add(usize::try_from(state.taken).unwrap_or(usize::MAX))
     }
 
     pub(super) fn close(&self) {

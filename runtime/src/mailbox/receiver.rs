@@ -60,7 +60,7 @@ impl<T> Receiver<T> {
                 return self.shared.take_signal().map_or(Poll::Pending, |signal| Poll::Ready(Next::Signal(signal)));
             }
             mem::swap(&mut state.queue, &mut self.batch);
-            state.taken = self.batch.len();
+            state.taken = u32::try_from(self.batch.len()).unwrap_or(u32::MAX);
             state.waiting_for_room(self.shared.node.get())
         };
         if let Some(waiting) = waiting {
