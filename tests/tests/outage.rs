@@ -208,6 +208,25 @@ fn e18_w5_a_unit_that_the_store_refuses_is_answered_so_and_leaves_no_hole() {
 }
 
 #[test]
+fn a_caller_that_gives_up_while_its_write_is_undecided_is_told_under_which_name_to_look() {
+    simulate(1, |_| async {
+        let store = faulty();
+        let system = hosted(store.clone(), &World::default()).await;
+        let sum = system.entity::<Sum>("a").expect("hosted");
+        assert_eq!(sum.ask(Add(1)).await, Ok(1));
+        store.fail(Operation::Append, When::Next(1), Effect::HangAfter);
+        let soon = Duration::from_secs(1);
+        let (undecided, question, patient) =
+            join(sum.ask(Add(10)).timeout(soon), sum.ask(Total).timeout(soon), sum.ask(Add(100))).await;
+        let Err(CallError::Unknown { command }) = undecided else { panic!("{undecided:?}") };
+        assert_eq!(question, Err(CallError::Timeout { enqueued: true }), "it stores nothing");
+        assert_eq!(patient, Ok(111), "who waits is answered");
+        assert_eq!(stored(&store).await[1], (2, command.to_string()));
+        assert_eq!(sum.ask(Add(1)).timeout(soon).await, Ok(112), "what is decided in time is no different");
+    });
+}
+
+#[test]
 fn w10_a_command_that_panics_is_run_three_times_and_the_fault_is_its_own() {
     simulate(1, |_| async {
         let world = World::default();

@@ -213,8 +213,8 @@ impl<A: Actor, P: Request<A>> Future for Ask<'_, A, P> {
                 Poll::Ready(answer.unwrap_or(Err(CallError::Stopped)))
             }
             Poll::Pending => {
-                let enqueued = this.enqueued();
-                this.deadline.poll(cx).map(|()| Err(CallError::Timeout { enqueued }))
+                std::task::ready!(this.deadline.poll(cx));
+                Poll::Ready(this.late())
             }
         }
     }
@@ -247,6 +247,18 @@ impl<A: Actor, P: Request<A>> Ask<'_, A, P> {
         }
         // Where the actor has ended, the message is dropped, and with it the port: that is an answer, too.
         Pin::new(answer).poll(cx)
+    }
+
+    /// What a caller gets that waits no longer.
+    fn late(&mut self) -> Reply<A, P> {
+        let enqueued = self.enqueued();
+        #[cfg(feature = "persistence")]
+        if let Stage::Sent(answer) = &mut self.stage
+            && let Some(meanwhile) = answer.give_up()
+        {
+            return meanwhile;
+        }
+        Err(CallError::Timeout { enqueued })
     }
 
     fn enqueued(&self) -> bool {

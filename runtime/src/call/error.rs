@@ -13,7 +13,7 @@ pub enum CallError<E> {
     /// The handler said no. The actor lives, and its state is as the handler left it.
     #[error(transparent)]
     Refused(E),
-    /// The time that the caller gave is over.
+    /// The time that the caller gave is over. Of a command whose decision is with the store by then, it is [`Unknown`](CallError::Unknown) instead.
     #[error("no answer in time; the message {}", if *.enqueued { "is with the actor" } else { "found no room in the mailbox" })]
     Timeout {
         /// Whether the actor has the message, so that it was, is being or will be handled.

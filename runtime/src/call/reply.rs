@@ -32,6 +32,14 @@ impl<R, E> Port<R, E> {
         self.0.is_some()
     }
 
+    /// Says what holds if the caller gives up before there is an answer: the command is with the store, and may be stored or not.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn undecided(&self, command: crate::journal::CommandId) {
+        if let Some(giver) = &self.0 {
+            giver.foretell(Err(CallError::Unknown { command }));
+        }
+    }
+
     /// Hands the way back to the handler, which is about to run.
     #[inline]
     pub fn open(self) -> ReplyTo<R, E> {

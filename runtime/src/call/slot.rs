@@ -15,9 +15,19 @@ struct Slot<T>(Mutex<State<T>>);
 enum State<T> {
     /// Somebody waits.
     Awaited(Waker),
+    /// Somebody waits, and there is something to say to one who gives up. Boxed, for only entities say it.
+    #[cfg(feature = "persistence")]
+    Foretold(Box<Foretold<T>>),
     Answered(T),
     /// One of the two is gone, or the answer has been fetched.
     Over,
+}
+
+/// Of one who waits: what holds for as long as there is no answer.
+#[cfg(feature = "persistence")]
+struct Foretold<T> {
+    waker: Waker,
+    meanwhile: T,
 }
 
 /// Gives the answer. Dropped without one, it says that there will be none.
@@ -55,15 +65,18 @@ impl<T> Slot<T> {
                 _ => mem::replace(&mut *now, state),
             }
         };
-        if let State::Awaited(waker) = before {
-            waker.wake();
+        match before {
+            State::Awaited(waker) => waker.wake(),
+            #[cfg(feature = "persistence")]
+            State::Foretold(foretold) => foretold.waker.wake(),
+            State::Answered(_) | State::Over => {}
         }
     }
 }
 
 impl<T: Send> Open for Slot<T> {
     fn is_open(&self) -> bool {
-        matches!(*self.lock(), State::Awaited(_))
+        !matches!(*self.lock(), State::Answered(_) | State::Over)
     }
 }
 
@@ -79,6 +92,42 @@ impl<T> Giver<T> {
     pub(super) fn give(mut self, answer: T) {
         if let Some(slot) = self.0.take() {
             slot.settle(State::Answered(answer));
+        }
+    }
+}
+
+#[cfg(feature = "persistence")]
+impl<T> Giver<T> {
+    /// Says what holds until there is an answer.
+    pub(super) fn foretell(&self, meanwhile: T) {
+        let Some(slot) = &self.0 else { return };
+        let earlier = {
+            let mut state = slot.lock();
+            match &mut *state {
+                State::Foretold(foretold) => Some(mem::replace(&mut foretold.meanwhile, meanwhile)),
+                State::Awaited(_) => {
+                    if let State::Awaited(waker) = mem::replace(&mut *state, State::Over) {
+                        *state = State::Foretold(Box::new(Foretold { waker, meanwhile }));
+                    }
+                    None
+                }
+                State::Answered(_) | State::Over => Some(meanwhile),
+            }
+        };
+        // Dropped outside of the lock, for it is the user's.
+        drop(earlier);
+    }
+}
+
+#[cfg(feature = "persistence")]
+impl<T> Answer<T> {
+    /// What was said to hold until there is an answer, for one who waits no longer.
+    pub(super) fn give_up(&mut self) -> Option<T> {
+        let slot = self.0.take()?;
+        match mem::replace(&mut *slot.lock(), State::Over) {
+            State::Foretold(foretold) => Some(foretold.meanwhile),
+            State::Answered(answer) => Some(answer),
+            State::Awaited(_) | State::Over => None,
         }
     }
 }
@@ -99,17 +148,19 @@ impl<T> Future for Answer<T> {
         let Some(slot) = &self.0 else { return Poll::Ready(None) };
         let found = {
             let mut state = slot.lock();
-            match &*state {
+            match &mut *state {
                 State::Awaited(waker) if waker.will_wake(cx.waker()) => return Poll::Pending,
                 State::Awaited(_) => mem::replace(&mut *state, State::Awaited(cx.waker().clone())),
+                #[cfg(feature = "persistence")]
+                State::Foretold(foretold) => State::Awaited(mem::replace(&mut foretold.waker, cx.waker().clone())),
                 State::Answered(_) | State::Over => mem::replace(&mut *state, State::Over),
             }
         };
         let answer = match found {
-            // An earlier waker is dropped here, outside of the lock, for it may hold what gives the answer.
-            State::Awaited(_) => return Poll::Pending,
             State::Answered(answer) => Some(answer),
             State::Over => None,
+            // An earlier waker is dropped here, outside of the lock, for it may hold what gives the answer.
+            _ => return Poll::Pending,
         };
         self.0 = None;
         Poll::Ready(answer)

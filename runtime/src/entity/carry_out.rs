@@ -72,6 +72,9 @@ impl<A: PersistDispatch> Cell<A> {
         let is_written = !records.is_empty() || request.is_some() || !rows.is_empty();
         let unit = Unit { request, rows, ..self.unit(&label, before, at, records) };
         let write = is_written.then(|| self.append(unit));
+        if write.is_some() {
+            conclusion.undecided(label.command);
+        }
         self.log.push(Decided { label, write, rejected: None, conclusion, snapshot });
     }
 

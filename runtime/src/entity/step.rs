@@ -12,6 +12,7 @@ use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAs
 use crate::actor::Context;
 use crate::call::{Accepts, CallError, Message, Port, as_actor};
 use crate::fsm;
+use crate::journal::CommandId;
 use crate::panics::{Panicked, contain};
 use std::fmt;
 use std::future::{Future as _, poll_fn};
@@ -223,6 +224,9 @@ pub(super) trait Conclude<A: Recover>: Send {
     /// The answer, to be stored with the caller's id. `None` where the command stores nothing: it is decided again.
     fn encode(&self) -> Option<Result<Vec<u8>, UnitError>>;
 
+    /// The decision is with the store, under the name of its command.
+    fn undecided(&self, command: CommandId);
+
     /// Lets the answer and the effects leave.
     fn release(self: Box<Self>, cx: &mut Context<A>);
 
@@ -255,6 +259,10 @@ impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
             Answer::Settle(CallError::Refused(refusal)) => Some(encode(Err(refusal))),
             Answer::Settle(_) | Answer::ReplyWith(_) | Answer::None => None,
         }
+    }
+
+    fn undecided(&self, command: CommandId) {
+        self.kept.port.undecided(command);
     }
 
     fn release(self: Box<Self>, cx: &mut Context<A>) {
