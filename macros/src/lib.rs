@@ -825,6 +825,7 @@ pub fn message(item: TokenStream) -> TokenStream {
 /// | `name` | `name = "order.paid"` | must be given | the stored name: one word |
 /// | `version` | `version = 2` | `1` | the version of the stored shape, from 1 |
 /// | `from` | `from(1 = PaidV1, 2 = PaidV2)` | none | the types of earlier versions, in order: each becomes the next one by `From`, and the last of them the event. A version that is not listed is read as the next one that is |
+/// | `split` | `split(1 = MovedV1)` | none | the types of earlier versions that are none or several events of today: see `mainstay::entity::Split` |
 /// | `alias` | `alias = "order.payed"` or `alias("a", "b")` | none | names that it was stored under before |
 /// | `tags` | `tags("money")` | none | what it is found by, apart from its entity |
 /// | `crate` | `crate = ::path::to::mainstay` | `::mainstay` | where the runtime is, if it was renamed; the path must be absolute |

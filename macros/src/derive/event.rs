@@ -33,7 +33,7 @@ pub(crate) struct Model {
     aliases: Vec<LitStr>,
     tags: Vec<LitStr>,
     /// The types of earlier versions, in order.
-    from: Vec<Earlier>,
+    earlier: Vec<Earlier>,
     item: TokenStream,
 }
 
@@ -41,6 +41,16 @@ pub(crate) struct Model {
 struct Earlier {
     version: LitInt,
     ty: Type,
+    becomes: Becomes,
+}
+
+/// What an earlier version is today.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Becomes {
+    /// The next version, and so the event.
+    Next,
+    /// None or several events.
+    Parts,
 }
 
 impl Macro for Event {
@@ -50,7 +60,12 @@ impl Macro for Event {
     fn parse(_args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
         let header = Header::parse(item.clone(), "#[derive(Event)]", diag)?;
         let ours = Attrs::sort(&header.attrs, |name| name == "event").ours;
-        let args = Args::of_attributes(&ours, "#[event]", &["name", "version", "alias", "tags", "from", "crate"], diag);
+        let args = Args::of_attributes(
+            &ours,
+            "#[event]",
+            &["name", "version", "alias", "tags", "from", "split", "crate"],
+            diag,
+        );
         Some(Input { header, args, item })
     }
 
@@ -70,8 +85,9 @@ impl Macro for Event {
         let version = args.get("version").and_then(|arg| arg.value("version = 2", diag));
         let aliases = args.get("alias").map(|arg| arg.strings("alias = \"order.payed\"", diag)).unwrap_or_default();
         let tags = args.get("tags").map(|arg| arg.strings("tags(\"money\")", diag)).unwrap_or_default();
-        let from = earlier(&args, diag);
-        Some(Model { krate, header, name, version, aliases, tags, from, item })
+        let mut earlier = listed(&args, "from", Becomes::Next, diag);
+        earlier.extend(listed(&args, "split", Becomes::Parts, diag));
+        Some(Model { krate, header, name, version, aliases, tags, earlier, item })
     }
 
     fn check(model: &Model, diag: &mut Diagnostics) {
@@ -105,15 +121,15 @@ impl Macro for Event {
     }
 }
 
-/// The versions in `from(1 = PaidV1, 2 = PaidV2)`.
-fn earlier(args: &Args, diag: &mut Diagnostics) -> Vec<Earlier> {
-    let shape = "from(1 = OldType)";
-    let pieces = args.get("from").and_then(|arg| arg.pieces(shape, diag)).unwrap_or_default();
+/// The versions in `from(1 = PaidV1, 2 = PaidV2)`, or in `split(..)`.
+fn listed(args: &Args, option: &str, becomes: Becomes, diag: &mut Diagnostics) -> Vec<Earlier> {
+    let shape = format!("{option}(1 = OldType)");
+    let pieces = args.get(option).and_then(|arg| arg.pieces(&shape, diag)).unwrap_or_default();
     let read = |piece: TokenStream| {
         let parser = |input: syn::parse::ParseStream<'_>| {
             let version = input.parse()?;
             input.parse::<Token![=]>()?;
-            Ok(Earlier { version, ty: input.parse()? })
+            Ok(Earlier { version, ty: input.parse()?, becomes })
         };
         parser
             .parse2(piece.clone())
@@ -125,11 +141,21 @@ fn earlier(args: &Args, diag: &mut Diagnostics) -> Vec<Earlier> {
     pieces.into_iter().filter_map(read).collect()
 }
 
-/// `fn upcast(..)`: each earlier type becomes the next one, and the last of them the event.
+/// `fn upcast(..)`: each earlier type becomes the next one, and the last of them the event; or it is split.
 fn upcast(model: &Model) -> Option<TokenStream> {
-    let Model { krate, from, .. } = model;
-    let arms = from.iter().enumerate().map(|(at, Earlier { version, ty })| {
-        let later = from.get(at + 1..).unwrap_or_default().iter().map(|later| later.ty.to_token_stream());
+    let Model { krate, earlier, .. } = model;
+    let mut earlier: Vec<_> = earlier.iter().collect();
+    earlier.sort_by_key(|earlier| number(&earlier.version));
+    let arms = earlier.iter().enumerate().map(|(at, Earlier { version, ty, becomes })| {
+        if *becomes == Becomes::Parts {
+            let split = located_with_words(
+                quote!(#krate::entity::split::<#ty>(payload.decode()?)),
+                first_span(&ty.to_token_stream()),
+            );
+            return quote!(..=#version => return ::core::result::Result::Err(#split),);
+        }
+        let later = earlier.get(at + 1..).unwrap_or_default().iter().filter(|later| later.becomes == Becomes::Next);
+        let later = later.map(|later| later.ty.to_token_stream());
         let read = (quote!(payload.decode::<#ty>()?), ty.to_token_stream());
         // Each `From` names both types: what is missing is reported at the older one.
         let (made, _) = later.chain([quote!(Self)]).fold(read, |(old, from), to| {
@@ -138,7 +164,7 @@ fn upcast(model: &Model) -> Option<TokenStream> {
         });
         quote!(..=#version => #made,)
     });
-    (!from.is_empty()).then(|| {
+    (!earlier.is_empty()).then(|| {
         quote! {
             fn upcast(
                 version: ::core::primitive::u32,
@@ -200,8 +226,16 @@ fn check_version(model: &Model, diag: &mut Diagnostics) {
 //
 fn check_earlier_version(model: &Model, diag: &mut Diagnostics) {
     let current = model.version.as_ref().map_or(Some(1), number);
-    let mut before = 0;
-    for Earlier { version, .. } in &model.from {
+    let (mut before, mut list) = (0, Becomes::Next);
+    for (at, Earlier { version, becomes, .. }) in model.earlier.iter().enumerate() {
+        if *becomes != list {
+            (before, list) = (0, *becomes);
+        }
+        let others = model.earlier.iter().take(at).filter(|other| other.becomes != *becomes);
+        if let Some(first) = others.map(|other| &other.version).find(|other| number(other) == number(version)) {
+            diag.error(version, "this version is read as another type already").also(first, "here");
+            continue;
+        }
         match (number(version), current) {
             (None, _) => {
                 diag.error(version, "a version is a number from 1");

@@ -30,7 +30,8 @@ pub trait Event: Serialize + DeserializeOwned + Send + 'static {
     ///
     /// # Errors
     ///
-    /// The payload does not fit the type.
+    /// The payload does not fit the type; or it is none or several events of today, which is what `split(1 = OldType)` says: then the error is that of
+    /// [`split`](super::split).
     fn upcast(_version: u32, payload: &Payload<'_>) -> Result<Self, DecodeError> {
         payload.decode()
     }
@@ -131,6 +132,13 @@ pub enum DecodeError {
     /// The event's `Deserialize` failed.
     #[error("{0}")]
     Payload(Arc<str>),
+    /// It is none or several events of today, which recovery applies in its place: see [`Split`](super::Split). Only what reads one event as one, or
+    /// as a part of another, is told so.
+    #[error("it is {} events of today, each of which may be applied in its place", .into.len())]
+    Split {
+        /// What it is today.
+        into: Arc<[NewEvent]>,
+    },
 }
 
 /// Encodes one event.

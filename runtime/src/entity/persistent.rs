@@ -80,7 +80,8 @@ pub trait Recover: Persistent {
     ///
     /// # Errors
     ///
-    /// The name is unknown, the version newer, or the payload does not fit.
+    /// The name is unknown, the version newer, or the payload does not fit. [`DecodeError::Split`] is no failure: it is what
+    /// [`decode`](super::decode) gives for an event that is none or several of today's, and those are decoded in its place.
     fn decode(record: &Record) -> Result<Self::Event, DecodeError>;
 
     /// Whether events of this stored name mean nothing any more: recovery counts them and does not decode them.

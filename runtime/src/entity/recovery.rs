@@ -2,8 +2,10 @@
 
 use super::failure::{RecoveryError, SnapshotError};
 use super::id::EntityId;
+use super::persist::Events;
 use super::persistent::{EventMeta, FactoryError, Recover, SnapshotShape};
 use super::remembered::Remembered;
+use super::split::decode_all;
 use super::storage::Storage;
 use crate::journal::{CommandId, Page, ReadError, Record, Snapshot};
 use crate::panics::{Panicked, contain};
@@ -211,7 +213,10 @@ fn replay<A: Recover>(
     }
     let meta = EventMeta { seq, at: time(record.at), command: record.command };
     // Decoding runs the user's `Deserialize`, applying runs the user's code.
-    let applied = contain(|| A::decode(record).map(|event| A::apply(state, &event, &meta)))
+    let apply = |events: Events<A::Event>| {
+        events.as_slice().iter().try_fold(state, |state, event| A::apply(state, event, &meta))
+    };
+    let applied = contain(|| decode_all::<A>(record).map(apply))
         .map_err(|Panicked(cause)| RecoveryError::Panicked { key: id.key().clone(), seq, cause })?;
     let decoded = applied.map_err(|cause| RecoveryError::Decode {
         key: id.key().clone(),
