@@ -116,7 +116,7 @@ use std::time::Duration;
 /// has to call [`redeliver`](Self::redeliver). An actor has one of these, for all its destinations.
 pub struct AtLeastOnceDelivery<D, M> {
     deliveries: Deliveries<D, M>,
-    send: Box<dyn FnMut(&D, M) + Send>,
+    send: Box<dyn Fn(&D, M) + Send + Sync>,
     ticking: bool,
     warnings: u64,
 }
@@ -140,7 +140,7 @@ impl Message for RedeliveryTick {
 impl<D: Clone + Send + 'static, M: Clone + Send + 'static> AtLeastOnceDelivery<D, M> {
     /// Deliveries in recovery. `send` finds the destination and sends to it, anew each time; a message that it cannot send is lost like any
     /// other, and comes again. It must not wait.
-    pub fn new(settings: DeliverySettings, send: impl FnMut(&D, M) + Send + 'static) -> Self {
+    pub fn new(settings: DeliverySettings, send: impl Fn(&D, M) + Send + Sync + 'static) -> Self {
         Self { deliveries: Deliveries::new(settings), send: Box::new(send), ticking: false, warnings: 0 }
     }
 
