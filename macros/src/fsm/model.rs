@@ -9,7 +9,7 @@ mod rows;
 pub(super) use build::build;
 
 use crate::emit::krate::Krate;
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use syn::{Generics, Ident, LitStr, Path, Type, Visibility};
 
 /// What becomes of the enum.
@@ -24,6 +24,8 @@ pub(crate) enum Model {
 pub(crate) struct Machine {
     /// Whether there is something in the enum that is not understood, and that may be rows.
     pub(super) has_slips: bool,
+    /// The enum as it stands in the source.
+    pub(super) source: TokenStream,
     pub(super) krate: Krate,
     pub(super) vis: Visibility,
     pub(super) enum_span: Span,
