@@ -15,6 +15,12 @@ pub(crate) enum Item<A: Actor> {
     /// From the system: all that is stored of the entity is to be deleted.
     #[cfg(feature = "persistence")]
     Purge(crate::entity::Purge),
+    /// From the scheduler: a timer of the entity is due.
+    #[cfg(feature = "persistence")]
+    Fire(Box<crate::timer::Fire>),
+    /// From the handle of an entity: a timer is to be set or cancelled.
+    #[cfg(feature = "persistence")]
+    Schedule(Box<crate::entity::Schedule>),
     /// From the runtime. Boxed, so that messages from handles, which are most, take no more room than they need.
     Tick(Box<Tick<A>>),
     /// The rest of some work that the actor has left to a task.

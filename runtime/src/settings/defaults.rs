@@ -42,6 +42,10 @@ pub struct Settings {
     pub recoveries: usize,
     /// How long a recovery waits for the next part of what is stored. The default is 30 s.
     pub recovery_gap: Duration,
+    /// So many timers that are due may be on their way to their entities at the same time; at least 1. The default is 256.
+    pub timers_in_flight: usize,
+    /// So many timers that became due while no process ran fire in a second; at least 1. The default is 1 000.
+    pub overdue_timers: usize,
 }
 
 const DEAD_LETTERS: usize = 1024;
@@ -52,6 +56,8 @@ const REMEMBERED_IDS: usize = 1024;
 const SNAPSHOTS_KEPT: u32 = 2;
 const RECOVERIES: usize = 50;
 const RECOVERY_GAP: Duration = Duration::from_secs(30);
+const TIMERS_IN_FLIGHT: usize = 256;
+const OVERDUE_TIMERS: usize = 1000;
 
 /// When an entity leaves the memory. Its next message brings it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +91,8 @@ impl Default for Settings {
             max_live: None,
             recoveries: RECOVERIES,
             recovery_gap: RECOVERY_GAP,
+            timers_in_flight: TIMERS_IN_FLIGHT,
+            overdue_timers: OVERDUE_TIMERS,
         }
     }
 }

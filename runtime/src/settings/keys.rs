@@ -27,6 +27,8 @@ const KEYS: &[&str] = &[
     "max-live",
     "recoveries",
     "recovery-gap",
+    "timers-in-flight",
+    "overdue-timers",
 ];
 const BACKOFF: &[&str] = &["min", "max", "jitter", "reset"];
 const INTENSITY: &[&str] = &["restarts", "within"];
@@ -40,6 +42,8 @@ const REMEMBERED_IDS: RangeInclusive<usize> = 1..=1 << 20;
 const SNAPSHOTS_KEPT: RangeInclusive<u32> = 1..=1 << 10;
 const LIVE: RangeInclusive<usize> = 1..=1 << 30;
 const RECOVERIES: RangeInclusive<usize> = 1..=1 << 16;
+const TIMERS_IN_FLIGHT: RangeInclusive<usize> = 1..=1 << 16;
+const OVERDUE_TIMERS: RangeInclusive<usize> = 1..=1 << 20;
 const JITTER: RangeInclusive<f64> = 0.0..=10.0;
 const SHORTEST: Duration = Duration::from_millis(1);
 const YEAR: Duration = Duration::from_hours(365 * 24);
@@ -113,6 +117,8 @@ fn interpret(raw: Raw) -> Result<Settings, SettingsError> {
             "max-live" => settings.max_live = live(&key, &value)?,
             "recoveries" => settings.recoveries = number(&key, &value, &RECOVERIES)?,
             "recovery-gap" => settings.recovery_gap = time(&key, &value, SHORTEST)?,
+            "timers-in-flight" => settings.timers_in_flight = number(&key, &value, &TIMERS_IN_FLIGHT)?,
+            "overdue-timers" => settings.overdue_timers = number(&key, &value, &OVERDUE_TIMERS)?,
             _ => return Err(SettingsError::Unknown { key, known: KEYS }),
         }
     }

@@ -67,8 +67,9 @@ impl Core {
             Item::Message(message) => Some(A::name(message)),
             #[cfg(feature = "persistence")]
             Item::Keyed(keyed) => Some(A::name(&keyed.message)),
+            // Whoever asked for it is told. A timer stays stored.
             #[cfg(feature = "persistence")]
-            Item::Purge(_) => None,
+            Item::Purge(_) | Item::Fire(_) | Item::Schedule(_) => None,
             // What the runtime owed an actor that is gone was never asked for by anybody.
             Item::Tick { .. } | Item::Work(_) => None,
             #[cfg(feature = "persistence")]

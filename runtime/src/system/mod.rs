@@ -18,6 +18,8 @@ mod pool;
 mod residents;
 mod run;
 mod shutdown;
+#[cfg(feature = "persistence")]
+mod timers;
 mod tree;
 
 pub use builder::{StartError, SystemBuilder};
