@@ -78,9 +78,8 @@ impl Macro for Timer {
         let timer = header.impl_header(&quote!(#krate::timer::Timer));
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
         let version = version.as_ref().map(|version| quote!(const VERSION: ::core::primitive::u32 = #version;));
-        let aliases = (!aliases.is_empty()).then(
-            || quote!(const ALIASES: &'static [&'static ::core::primitive::str] = &[#(#aliases),*];),
-        );
+        let aliases = (!aliases.is_empty())
+            .then(|| quote!(const ALIASES: &'static [&'static ::core::primitive::str] = &[#(#aliases),*];));
         let key = key.as_ref().map(|key| {
             // A field that is not there is reported where it is named.
             let field = located_with_words(quote!(&self.#key), first_span(key));

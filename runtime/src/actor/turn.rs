@@ -53,7 +53,9 @@ pub(super) fn handle_all<A: Dispatch>(
             }
             // Only entities are sent these.
             #[cfg(feature = "persistence")]
-            Some(Stamped { value: Item::Keyed(_) | Item::Purge(_) | Item::Fire(_) | Item::Schedule(_), .. }) => continue,
+            Some(Stamped { value: Item::Keyed(_) | Item::Purge(_) | Item::Fire(_) | Item::Schedule(_), .. }) => {
+                continue;
+            }
             Some(Stamped { stamp, value: Item::Tick(tick) }) => {
                 if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;

@@ -102,9 +102,9 @@ pub use persistent::{
 pub(crate) use recovery::{Factory, dry_run};
 pub(crate) use register::Register;
 pub use rejection::Rejection;
-pub(crate) use seats::Seats;
 pub(crate) use schedule::Schedule;
 pub use schedule::ScheduleError;
+pub(crate) use seats::Seats;
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
 pub use stored::{SnapshotOf, Stored};

@@ -28,10 +28,10 @@ impl Hosts for Inner {
         self.core.settings()
     }
 
-    fn fire(&self, key: &EntityKey, fire: Box<Fire>) -> bool {
-        let Some(host) = self.entities.hosts().find(|host| host.kind() == &**key.kind()) else { return false };
+    fn fire(&self, key: &EntityKey, fire: Box<Fire>) -> Result<(), Box<Fire>> {
+        let Some(host) = self.entities.hosts().find(|host| host.kind() == &**key.kind()) else { return Err(fire) };
         host.fire(key.clone(), fire, &self.core, self.entities.storage(), self.entities.seats.as_ref());
-        true
+        Ok(())
     }
 
     fn note(&self, why: &FireError) {

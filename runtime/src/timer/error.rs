@@ -26,7 +26,9 @@ pub enum TimerError {
         bytes: usize,
     },
     /// Name and key are too long together.
-    #[error("the key of timer `{timer}` has {bytes} bytes, and at most {most} fit beside its name: choose a shorter one with `#[timer(key = field)]`")]
+    #[error(
+        "the key of timer `{timer}` has {bytes} bytes, and at most {most} fit beside its name: choose a shorter one with `#[timer(key = field)]`"
+    )]
     Key {
         /// The timer's name.
         timer: &'static str,

@@ -25,6 +25,9 @@ const PAGE: usize = 256;
 /// The wall clock may be set: it is looked at so often, however far away the next timer is.
 const RECHECK: Duration = Duration::from_mins(1);
 
+/// So long a timer is left alone whose type nobody hosts. That stays so as long as the system lives; but it is told again.
+const UNHOSTED: Duration = Duration::from_hours(1);
+
 /// Overdue timers are sent in so many bursts a second.
 const BURSTS: usize = 10;
 
@@ -39,8 +42,8 @@ pub(crate) struct Fire {
 pub(crate) trait Hosts: Send + Sync + 'static {
     fn storage(&self) -> &Arc<Storage>;
     fn settings(&self) -> &Settings;
-    /// Starts the entity if need be, and puts the timer into its mailbox. Says whether its type is hosted.
-    fn fire(&self, key: &EntityKey, fire: Box<Fire>) -> bool;
+    /// Starts the entity if need be, and puts the timer into its mailbox. Gives it back where nobody hosts its type.
+    fn fire(&self, key: &EntityKey, fire: Box<Fire>) -> Result<(), Box<Fire>>;
     /// A timer that cannot be handled.
     fn note(&self, why: &FireError);
 }
@@ -147,7 +150,8 @@ fn send(hosts: &impl Hosts, key: &EntityKey, row: &Row, token: Token) {
         // Its token is dropped, so that it is left alone for a while.
         Err(cause) => return hosts.note(&FireError::Damaged { key: key.clone(), cause }),
     };
-    if !hosts.fire(key, Box::new(Fire { due, token })) {
+    if let Err(fire) = hosts.fire(key, Box::new(Fire { due, token })) {
+        fire.token.defer(UNHOSTED);
         hosts.note(&FireError::Unhosted { key: key.clone() });
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// So long a timer is left alone whose entity could not be recovered, or whose type nobody hosts.
+/// So long a timer is left alone whose entity could not be recovered.
 const DEFERRED: Duration = Duration::from_mins(1);
 
 /// Names a row of any entity.
@@ -63,7 +63,7 @@ impl Fleet {
         }
         state.rows.insert(row.clone(), Stage::OnItsWay);
         state.on_their_way += 1;
-        Some(Token { alarm: self.alarm.clone(), sent: Some((self.clone(), row)), is_done: false })
+        Some(Token { alarm: self.alarm.clone(), sent: Some((self.clone(), row)), is_done: false, wait: DEFERRED })
     }
 
     /// Counts, and forgets those that were left alone for long enough.
@@ -106,17 +106,23 @@ pub(crate) struct Token {
     /// Nothing where the entity itself has fired it, as soon as it was set.
     sent: Option<(Arc<Fleet>, RowKey)>,
     is_done: bool,
+    wait: Duration,
 }
 
 impl Token {
     /// For a timer that its entity fires without the scheduler, which has to know only if nothing comes of it.
     pub(crate) fn own(alarm: Arc<Alarm>) -> Self {
-        Self { alarm, sent: None, is_done: false }
+        Self { alarm, sent: None, is_done: false, wait: DEFERRED }
     }
 
     /// It was handled, or what is stored says something else by now.
     pub(crate) fn done(mut self) {
         self.is_done = true;
+    }
+
+    /// It is no use to send it again before `wait` has passed.
+    pub(super) fn defer(mut self, wait: Duration) {
+        self.wait = wait;
     }
 }
 
@@ -128,7 +134,7 @@ impl Drop for Token {
             if self.is_done {
                 state.rows.remove(&row);
             } else {
-                state.rows.insert(row, Stage::Deferred(clock::monotonic().saturating_add(DEFERRED)));
+                state.rows.insert(row, Stage::Deferred(clock::monotonic().saturating_add(self.wait)));
             }
             fleet.ring_if_awaited(&mut state);
         }
