@@ -65,6 +65,17 @@ pub trait CommandOf<'a>: MessageOf<'a> + crate::entity::Command {}
 #[cfg(feature = "persistence")]
 impl<C: crate::entity::Command> CommandOf<'_> for C {}
 
+/// A timer that may turn out not to be one; see [`MessageOf`].
+#[cfg(feature = "persistence")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a timer",
+    note = "add `#[derive(Timer, Clone, Serialize, Deserialize)]` to `{Self}`"
+)]
+pub trait TimerOf<'a>: crate::entity::Command + crate::timer::Timer {}
+
+#[cfg(feature = "persistence")]
+impl<T: crate::entity::Command + crate::timer::Timer> TimerOf<'_> for T {}
+
 /// A query that may turn out not to be one; see [`MessageOf`].
 pub trait QueryOf<'a>: MessageOf<'a> + Clone {}
 

@@ -25,7 +25,8 @@ pub(crate) fn picture(item: TokenStream) -> TokenStream {
 }
 
 fn described(machine: &Machine) -> diagram::Machine {
-    let states = machine.states.iter().enumerate().map(|(at, state)| self::state(machine, state, at == machine.initial));
+    let states =
+        machine.states.iter().enumerate().map(|(at, state)| self::state(machine, state, at == machine.initial));
     diagram::Machine {
         name: machine.data_name(),
         states: states.collect(),
@@ -37,8 +38,8 @@ fn state(machine: &Machine, state: &State, initial: bool) -> diagram::State {
     diagram::State {
         initial,
         terminal: state.terminal.is_some(),
-        rows: state.rows.iter().map(|row| self::row(machine, row)).collect(),
-        discards: state.discards.iter().map(|discard| discard.name.unraw().to_string()).collect(),
+        rows: state.list.rows.iter().map(|row| self::row(machine, row)).collect(),
+        discards: state.list.discards.iter().map(|discard| discard.name.unraw().to_string()).collect(),
         ..diagram::State::new(state.ident.unraw().to_string())
     }
 }
