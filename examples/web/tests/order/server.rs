@@ -1,21 +1,21 @@
 //! The program as a child process.
 
-use super::Client;
+use crate::client::Client;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 
-pub struct Server {
+pub(crate) struct Server {
     child: Child,
     out: BufReader<ChildStdout>,
-    pub address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Server {
     /// Starts the program on a port that the system chooses, and waits until it is well.
-    pub fn start(data: &Path) -> Self {
+    pub(crate) fn start(data: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_order"))
             .args(["--port", "0", "--data"])
             .arg(data)
@@ -33,13 +33,13 @@ impl Server {
     }
 
     /// Ends it in the middle of whatever it does.
-    pub fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().expect("it runs until it is killed");
         self.child.wait().expect("it is a child");
     }
 
     /// Tells it to end; gives what it printed after its address, and how it ended.
-    pub fn terminate(mut self) -> (String, ExitStatus) {
+    pub(crate) fn terminate(mut self) -> (String, ExitStatus) {
         kill_process(Pid::from_child(&self.child), Signal::TERM).expect("it runs until it is told to end");
         let mut printed = String::new();
         self.out.read_to_string(&mut printed).expect("it prints text");

@@ -8,45 +8,45 @@ use std::time::Duration;
 /// An answer that has not come in so long never comes.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-pub struct Client {
+pub(crate) struct Client {
     address: SocketAddr,
     connection: Option<BufReader<TcpStream>>,
 }
 
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
     /// Names in lower case.
-    pub headers: Vec<(String, String)>,
-    pub body: String,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
 }
 
 impl Answer {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
 impl Client {
-    pub fn new(address: SocketAddr) -> Self {
+    pub(crate) fn new(address: SocketAddr) -> Self {
         Self { address, connection: None }
     }
 
-    pub fn get(&mut self, path: &str) -> Result<Answer> {
+    pub(crate) fn get(&mut self, path: &str) -> Result<Answer> {
         self.send("GET", path, &[], "")
     }
 
     /// Posts JSON, with an idempotency key.
-    pub fn post(&mut self, path: &str, key: &str, body: &Value) -> Result<Answer> {
+    pub(crate) fn post(&mut self, path: &str, key: &str, body: &Value) -> Result<Answer> {
         let headers = [("content-type", "application/json"), ("idempotency-key", key)];
         self.send("POST", path, &headers, &body.to_string())
     }
 
-    pub fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Result<Answer> {
+    pub(crate) fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Result<Answer> {
         // Put back only if the answer was whole.
         let mut connection = match self.connection.take() {
             Some(connection) => connection,

@@ -1,9 +1,7 @@
 //! What the service answers to good and to bad requests, and how it ends.
-#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-mod common;
-
-use common::{Answer, Client, Server};
+use crate::client::{Answer, Client};
+use crate::server::Server;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
