@@ -1,6 +1,7 @@
 //! The page that shows an order's machine, with the state that the order is in. It is one file: no script, nothing to fetch.
 
 use crate::machine::{Item, OrderState, View};
+use crate::till::Receipt;
 use mainstay::fsm::{State, Target};
 use std::fmt;
 
@@ -50,19 +51,18 @@ pub fn page(id: &str, view: &View) -> String {
     )
 }
 
-/// What has become of the money.
+/// What has become of the order and of the money.
 fn story(view: &View) -> String {
-    let mut story = String::new();
-    if let Some(receipt) = &view.receipt {
-        story += &format!(" It was paid: receipt {} over {}.", receipt.number, Cents(receipt.amount));
-    }
-    if let Some(why) = &view.cancelled {
-        story += &format!(" It was cancelled: {}.", Escaped(why));
-    }
-    if let Some(receipt) = &view.refunded {
-        story += &format!(" Receipt {} over {} was paid back.", receipt.number, Cents(receipt.amount));
-    }
-    story
+    let paid = view
+        .receipt
+        .as_ref()
+        .map(|Receipt { number, amount }| format!(" It was paid: receipt {number} over {}.", Cents(*amount)));
+    let cancelled = view.cancelled.as_ref().map(|why| format!(" It was cancelled: {}.", Escaped(why)));
+    let refunded = view
+        .refunded
+        .as_ref()
+        .map(|Receipt { number, amount }| format!(" Receipt {number} over {} was paid back.", Cents(*amount)));
+    [paid, cancelled, refunded].into_iter().flatten().collect()
 }
 
 fn line(item: &Item) -> String {
@@ -77,22 +77,22 @@ fn line(item: &Item) -> String {
 /// The rows of a state, one for each event that may come of a command.
 fn rows(state: &State, current: &str) -> String {
     let marked = if state.name == current { r#" aria-current="true""# } else { "" };
-    let head = |text: &str| format!("<tr{marked}><th scope=\"row\">{}</th>{text}</tr>\n", state.name);
-    if state.rows.is_empty() {
-        return format!("<tbody>\n{}</tbody>\n", head("<td colspan=\"3\" class=\"soft\">the end</td>"));
-    }
     let outcomes = state.rows.iter().flat_map(|row| row.outcomes.iter().map(move |outcome| (row.command, outcome)));
-    let rows: String = outcomes
+    let mut rows: Vec<_> = outcomes
         .map(|(command, outcome)| {
             let target = match outcome.target {
                 Target::To(target) => target,
                 Target::Stay => "stays",
                 Target::Reenter => "enters again",
             };
-            head(&format!("<td><code>{command}</code></td><td><code>{}</code></td><td>{target}</td>", outcome.event))
+            format!("<td><code>{command}</code></td><td><code>{}</code></td><td>{target}</td>", outcome.event)
         })
         .collect();
-    format!("<tbody>\n{rows}</tbody>\n")
+    if rows.is_empty() {
+        rows.push("<td colspan=\"3\" class=\"soft\">the end</td>".to_owned());
+    }
+    let head = format!("<th scope=\"rowgroup\" rowspan=\"{}\">{}</th>", rows.len(), state.name);
+    format!("<tbody{marked}>\n<tr>{head}{}</tr>\n</tbody>\n", rows.join("</tr>\n<tr>"))
 }
 
 /// An amount of money.

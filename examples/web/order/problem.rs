@@ -13,8 +13,9 @@ const RETRY_SECONDS: u64 = 1;
 
 #[derive(Debug, Serialize)]
 pub struct Problem {
-    #[serde(serialize_with = "number")]
-    status: StatusCode,
+    #[serde(skip)]
+    code: StatusCode,
+    status: u16,
     title: &'static str,
     detail: String,
     /// The state of the order, where it is the reason.
@@ -27,19 +28,15 @@ pub struct Problem {
     again: bool,
 }
 
-fn number<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u16(status.as_u16())
-}
-
 impl Problem {
-    pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        let title = status.canonical_reason().unwrap_or("Problem");
-        Self { status, title, detail: detail.into(), state: None, permitted: None, again: false }
+    pub fn new(code: StatusCode, detail: impl Into<String>) -> Self {
+        let (status, title) = (code.as_u16(), code.canonical_reason().unwrap_or("Problem"));
+        Self { code, status, title, detail: detail.into(), state: None, permitted: None, again: false }
     }
 
     /// The same request may succeed later.
-    fn for_now(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self { again: true, ..Self::new(status, detail) }
+    fn for_now(code: StatusCode, detail: impl Into<String>) -> Self {
+        Self { again: true, ..Self::new(code, detail) }
     }
 
     pub fn no_order() -> Self {
@@ -54,7 +51,7 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut response = (self.status, axum::Json(&self)).into_response();
+        let mut response = (self.code, axum::Json(&self)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if self.again {
@@ -116,5 +113,37 @@ impl From<EntityError> for Problem {
             EntityError::Stopped => Self::for_now(StatusCode::SERVICE_UNAVAILABLE, words),
             _ => Self::new(StatusCode::INTERNAL_SERVER_ERROR, words),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    /// The status of the answer, and whether the client is told to try again.
+    fn answered(problem: impl Into<Problem>) -> (u16, bool) {
+        let response = problem.into().into_response();
+        (response.status().as_u16(), response.headers().contains_key(RETRY_AFTER))
+    }
+
+    #[test]
+    fn what_may_succeed_later_says_when_to_try_again() {
+        let call = |error: CallError<Infallible>| answered(error);
+        assert_eq!(call(CallError::Busy), (503, true));
+        assert_eq!(call(CallError::Stopped), (503, true));
+        assert_eq!(call(CallError::Timeout { enqueued: false }), (429, true));
+        assert_eq!(call(CallError::Timeout { enqueued: true }), (504, true));
+        assert_eq!(answered(CallError::Refused(Refusal::TillUnreachable)), (503, true));
+        assert_eq!(answered(EntityError::Stopped), (503, true));
+    }
+
+    #[test]
+    fn what_cannot_succeed_does_not_say_to_try_again() {
+        let call = |error: CallError<Infallible>| answered(error);
+        assert_eq!(call(CallError::Unhandled { state: "New" }), (404, false));
+        assert_eq!(call(CallError::Unhandled { state: "Shipped" }), (409, false));
+        assert_eq!(call(CallError::Failed), (500, false));
+        assert_eq!(answered(CallError::Refused(Refusal::CardRefused)), (402, false));
     }
 }

@@ -97,14 +97,14 @@ async fn cancel(key: Key, order: Named, body: Result<Json<Reason>, JsonRejection
     let Json(Reason { why }) = body?;
     let view = order.begin("cancel", Cancel { why }, &key).await?;
     match view {
-        Some(view) if view.state == "Cancelled" => order.shown(view),
+        Some(view) if view.state == "Cancelled" => Ok(order.shown(view)),
         _ => order.carry_out("refund", Refund, &key).await,
     }
 }
 
 async fn look(order: Named) -> Answer {
     let view = order.look().await?;
-    order.shown(view)
+    Ok(order.shown(view))
 }
 
 async fn machine(order: Named) -> Result<Html<String>, Problem> {
@@ -209,11 +209,11 @@ impl Named {
         Order: Accepts<C>,
     {
         let view = self.ask(name, command, key).await?;
-        self.shown(view)
+        Ok(self.shown(view))
     }
 
-    fn shown(self, view: View) -> Answer {
-        Ok(Json(Shown { id: self.id, view }))
+    fn shown(self, view: View) -> Json<Shown> {
+        Json(Shown { id: self.id, view })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where the money goes. It stands for a payment provider elsewhere, and like one it keeps the key of each charge: charged again with that key, it
 //! takes nothing more and gives the same receipt.
+#![allow(clippy::needless_pass_by_value, reason = "what a handler is given is its own")]
 
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};

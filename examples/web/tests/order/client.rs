@@ -52,12 +52,10 @@ impl Client {
             Some(connection) => connection,
             None => connect(self.address)?,
         };
-        let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", self.address);
-        for (name, value) in headers {
-            request += &format!("{name}: {value}\r\n");
-        }
-        request += &format!("content-length: {}\r\n\r\n{body}", body.len());
-        connection.get_mut().write_all(request.as_bytes())?;
+        let mut request = vec![format!("{method} {path} HTTP/1.1"), format!("host: {}", self.address)];
+        request.extend(headers.iter().map(|(name, value)| format!("{name}: {value}")));
+        request.extend([format!("content-length: {}", body.len()), String::new(), body.to_owned()]);
+        connection.get_mut().write_all(request.join("\r\n").as_bytes())?;
         let answer = read(&mut connection)?;
         self.connection = Some(connection);
         Ok(answer)

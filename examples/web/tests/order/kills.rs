@@ -66,7 +66,7 @@ impl Plan {
             self.step("POST", path("/cancel"), json!({"why": "not wanted"}), 200);
             expected.state = "Cancelled";
         } else if number % 7 > 1 {
-            if number % 3 == 0 {
+            if number.is_multiple_of(3) {
                 self.step("POST", path("/pay"), json!({"card": "0000"}), 402);
             }
             self.step("POST", path("/pay"), json!({"card": "4242"}), 200);
@@ -83,7 +83,7 @@ impl Plan {
     }
 
     fn step(&mut self, method: &'static str, path: String, body: Value, status: u16) {
-        let again = self.steps.len() % 5 == 0;
+        let again = self.steps.len().is_multiple_of(5);
         self.steps.push(Step { method, path, body, status, again });
     }
 }
@@ -150,17 +150,13 @@ impl<'a> Worker<'a> {
     fn send(&mut self, step: &Step, key: &str) -> Answer {
         let headers = [("content-type", "application/json"), ("idempotency-key", key)];
         loop {
-            match self.client.send(step.method, &step.path, &headers, &step.body.to_string()) {
-                Ok(answer) => {
-                    assert_eq!(answer.status, step.status, "{} {}: {answer:?}", step.method, step.path);
-                    return answer;
-                }
-                Err(_) => {
-                    self.lost += 1;
-                    let (number, address) = self.place.after(self.number);
-                    (self.number, self.client) = (number, Client::new(address));
-                }
+            if let Ok(answer) = self.client.send(step.method, &step.path, &headers, &step.body.to_string()) {
+                assert_eq!(answer.status, step.status, "{} {}: {answer:?}", step.method, step.path);
+                return answer;
             }
+            self.lost += 1;
+            let (number, address) = self.place.after(self.number);
+            (self.number, self.client) = (number, Client::new(address));
         }
     }
 }
@@ -191,8 +187,9 @@ fn listed(client: &mut Client) -> BTreeMap<String, Value> {
     loop {
         let list = client.get(&format!("/orders?limit=100&after={after}")).expect("it answers").json();
         for order in list["orders"].as_array().expect("it is a list") {
-            after = order["id"].as_str().expect("it is text").to_owned();
-            assert!(orders.insert(after.clone(), order.clone()).is_none(), "{after} is there twice");
+            let id = order["id"].as_str().expect("it is text");
+            id.clone_into(&mut after);
+            assert!(orders.insert(id.to_owned(), order.clone()).is_none(), "{id} is there twice");
         }
         if list["more"] == false {
             return orders;

@@ -4,4 +4,5 @@
 mod client;
 mod kills;
 mod manners;
+mod page;
 mod server;
