@@ -3,6 +3,8 @@
 use crate::client::{Answer, Client};
 use crate::server::Server;
 use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use tempfile::TempDir;
 
 /// The service with a directory of its own, and a client of it.
@@ -118,7 +120,8 @@ fn to_ask_for_an_order_makes_none() {
     }
     let none = json!({"orders": [], "more": false});
     assert_eq!(get(&mut client, "/orders").json(), none);
-    server.terminate();
+    server.tell_to_end();
+    server.ended();
     let server = Server::start(data.path());
     assert_eq!(get(&mut Client::new(server.address), "/orders").json(), none);
 }
@@ -202,9 +205,59 @@ fn a_list_is_given_in_parts() {
 fn told_to_end_it_ends_in_order_and_keeps_everything() {
     let (server, mut client, data) = service();
     post(&mut client, "/orders/1", &book());
-    let (printed, status) = server.terminate();
+    server.tell_to_end();
+    let (printed, status) = server.ended();
     assert!(status.success(), "{status}");
     assert!(printed.ends_with("\neverything has ended\n"), "{printed}");
     let server = Server::start(data.path());
     assert_eq!(get(&mut Client::new(server.address), "/orders/1").json()["total"], 1200);
+}
+
+/// A request for an item of which the service has read all but the last byte: it has said that it wants the body.
+fn half_sent(server: &Server) -> BufReader<TcpStream> {
+    let mut connection = BufReader::new(TcpStream::connect(server.address).expect("it listens"));
+    let body = book().to_string();
+    let head = format!(
+        "POST /orders/1 HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    connection.get_mut().write_all(head.as_bytes()).expect("it reads");
+    let mut answer = String::new();
+    connection.read_line(&mut answer).expect("it answers");
+    assert_eq!(answer, "HTTP/1.1 100 Continue\r\n");
+    connection.read_line(&mut answer).expect("it answers");
+    connection.get_mut().write_all(body.trim_end_matches('}').as_bytes()).expect("it reads");
+    connection
+}
+
+/// Waits until nobody can connect any more: then the service has begun to end.
+fn until_ending(server: &Server) {
+    while TcpStream::connect(server.address).is_ok() {}
+}
+
+#[test]
+fn a_request_that_is_on_its_way_is_answered_before_the_end() {
+    let (server, _, data) = service();
+    let mut connection = half_sent(&server);
+    server.tell_to_end();
+    until_ending(&server);
+    connection.get_mut().write_all(b"}").expect("it still reads");
+    let mut answer = String::new();
+    connection.read_to_string(&mut answer).expect("it answers, and then hangs up");
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.contains("1200"), "{answer}");
+    let (printed, status) = server.ended();
+    assert!(status.success() && printed.ends_with("everything has ended\n"), "{printed}");
+    let server = Server::start(data.path());
+    assert_eq!(get(&mut Client::new(server.address), "/orders/1").json()["total"], 1200);
+}
+
+#[test]
+fn who_does_not_finish_a_request_is_not_waited_for_after_the_deadline() {
+    let data = tempfile::tempdir().expect("there is room for a directory");
+    let server = Server::start_with(data.path(), &["--deadline", "0"]);
+    let connection = half_sent(&server);
+    server.tell_to_end();
+    let (printed, status) = server.ended();
+    assert!(status.success() && printed.ends_with("everything has ended\n"), "{printed}");
+    drop(connection);
 }

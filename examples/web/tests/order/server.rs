@@ -16,9 +16,15 @@ pub(crate) struct Server {
 impl Server {
     /// Starts the program on a port that the system chooses, and waits until it is well.
     pub(crate) fn start(data: &Path) -> Self {
+        Self::start_with(data, &[])
+    }
+
+    /// The same, with more options.
+    pub(crate) fn start_with(data: &Path, options: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_order"))
             .args(["--port", "0", "--data"])
             .arg(data)
+            .args(options)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program is built with its tests");
@@ -38,9 +44,13 @@ impl Server {
         self.child.wait().expect("it is a child");
     }
 
-    /// Tells it to end; gives what it printed after its address, and how it ended.
-    pub(crate) fn terminate(mut self) -> (String, ExitStatus) {
+    /// Sends it SIGTERM, as a service manager does.
+    pub(crate) fn tell_to_end(&self) {
         kill_process(Pid::from_child(&self.child), Signal::TERM).expect("it runs until it is told to end");
+    }
+
+    /// Waits for its end; gives what it printed after its address, and how it ended.
+    pub(crate) fn ended(mut self) -> (String, ExitStatus) {
         let mut printed = String::new();
         self.out.read_to_string(&mut printed).expect("it prints text");
         (printed, self.child.wait().expect("it is a child"))
