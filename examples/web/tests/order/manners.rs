@@ -162,6 +162,22 @@ fn a_bad_request_is_told_what_is_wrong_with_it() {
 }
 
 #[test]
+fn an_order_stays_within_its_limits_however_often_it_is_added_to() {
+    let (_server, mut client, _data) = service();
+    let mut add = |name: &str, quantity: u64| {
+        said(&post(&mut client, "/orders/1", &json!({"name": name, "price": 1, "quantity": quantity})))
+    };
+    assert_eq!(add("line 1", 600).0, 200);
+    assert_eq!(add("line 1", 401), (422, "a quantity is 1 to 1000, and so is what a line adds up to".into()));
+    assert_eq!(add("line 1", 400).0, 200);
+    for line in 2..=100 {
+        assert_eq!(add(&format!("line {line}"), 1).0, 200, "{line}");
+    }
+    assert_eq!(add("line 101", 1), (409, "an order has at most 100 lines".into()));
+    assert_eq!(add("line 100", 1).0, 200, "which is there already");
+}
+
+#[test]
 fn a_repeated_key_is_answered_as_the_first_time_also_after_a_crash() {
     let (server, mut client, data) = service();
     let mut first = Vec::new();
