@@ -1,4 +1,4 @@
-//! The service `order` as its users meet it: over HTTP, and killed now and then.
+//! The programs as their users meet them: over HTTP. The service `order` is killed now and then.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod client;
@@ -6,3 +6,4 @@ mod kills;
 mod manners;
 mod page;
 mod server;
+mod webhook;

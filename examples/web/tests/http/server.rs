@@ -14,20 +14,20 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts the program on a port that the system chooses, and waits until it is well.
+    /// Starts the service with the orders, and waits until it is well.
     pub(crate) fn start(data: &Path) -> Self {
         Self::start_with(data, &[])
     }
 
     /// The same, with more options.
     pub(crate) fn start_with(data: &Path, options: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_order"))
-            .args(["--port", "0", "--data"])
-            .arg(data)
-            .args(options)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program is built with its tests");
+        Self::run(Command::new(env!("CARGO_BIN_EXE_order")).arg("--data").arg(data).args(options))
+    }
+
+    /// Starts a program on a port that the system chooses, and waits until it is well.
+    pub(crate) fn run(program: &mut Command) -> Self {
+        let program = program.args(["--port", "0"]).stdout(Stdio::piped());
+        let mut child = program.spawn().expect("the program is built with its tests");
         let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
         let mut first = String::new();
         out.read_line(&mut first).expect("it prints text");
