@@ -32,6 +32,12 @@ pub(crate) enum Other<A: Actor> {
     /// From the system: all that is stored of the entity is to be deleted.
     #[cfg(feature = "persistence")]
     Purge(crate::entity::Purge),
+    /// From the scheduler: a timer of the entity is due.
+    #[cfg(feature = "persistence")]
+    Fire(Box<crate::timer::Fire>),
+    /// From the handle of an entity: a timer is to be set or cancelled.
+    #[cfg(feature = "persistence")]
+    Schedule(Box<crate::entity::Schedule>),
 }
 
 pub(crate) type Work<A> = Box<dyn FnOnce(&mut A, &mut Context<A>) + Send>;

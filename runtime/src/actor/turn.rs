@@ -100,7 +100,7 @@ fn handle_other<A: Dispatch>(
         }
         // Only entities are sent these.
         #[cfg(feature = "persistence")]
-        Other::Keyed { .. } | Other::Purge(_) => return Err(Stale),
+        Other::Keyed { .. } | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => return Err(Stale),
     };
     observer.receive(stamp, || A::name(&message));
     Ok(observer.run(|| actor.dispatch(message, cx)))

@@ -53,6 +53,10 @@ pub struct Settings {
     pub group_parts: usize,
     /// The writer of the embedded store takes no more into a transaction that has so many bytes. The default is 4 MiB.
     pub group_bytes: usize,
+    /// So many timers that are due may be on their way to their entities at the same time; at least 1. The default is 256.
+    pub timers_in_flight: usize,
+    /// So many timers that became due while no process ran fire in a second; at least 1. The default is 1 000.
+    pub overdue_timers: usize,
 }
 
 const DEAD_LETTERS: usize = 1024;
@@ -69,6 +73,8 @@ const CONFLICTS: u8 = 3;
 /// The two of the embedded store: it is also opened without settings.
 pub(crate) const GROUP_PARTS: usize = 8_192;
 pub(crate) const GROUP_BYTES: usize = 4 << 20;
+const TIMERS_IN_FLIGHT: usize = 256;
+const OVERDUE_TIMERS: usize = 1000;
 
 /// When an entity leaves the memory. Its next message brings it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +113,8 @@ impl Default for Settings {
             conflicts: CONFLICTS,
             group_parts: GROUP_PARTS,
             group_bytes: GROUP_BYTES,
+            timers_in_flight: TIMERS_IN_FLIGHT,
+            overdue_timers: OVERDUE_TIMERS,
         }
     }
 }

@@ -97,12 +97,15 @@ impl SystemBuilder {
         let core = Arc::new(Core::new(self.settings));
         #[cfg(feature = "persistence")]
         let entities = open_entities(self.source, self.hosts, self.allow_unhosted, core.settings()).await?;
-        Ok(System(Arc::new(Inner {
+        let system = System(Arc::new(Inner {
             core,
             names: Arc::default(),
             #[cfg(feature = "persistence")]
             entities,
-        })))
+        }));
+        #[cfg(feature = "persistence")]
+        system.watch_timers();
+        Ok(system)
     }
 }
 

@@ -79,7 +79,7 @@ impl Core {
                 // What the runtime owed an actor that is gone was never asked for by anybody.
                 Other::Tick { .. } | Other::Work(_) => None,
                 #[cfg(feature = "persistence")]
-                Other::Kept(_) | Other::Purge(_) => None,
+                Other::Kept(_) | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => None,
             },
         });
         if let Ok(Some(message)) = named {
