@@ -164,9 +164,9 @@ impl Sender {
     }
 
     #[handle(message)]
-    fn unconfirmed(&mut self, warning: UnconfirmedWarning<Path, Msg>) {
-        for delivery in warning.deliveries {
-            eprintln!("{} is still not confirmed", delivery.id);
+    fn unconfirmed(&self, UnconfirmedWarning { deliveries }: UnconfirmedWarning<Path, Msg>) {
+        for delivery in deliveries {
+            eprintln!("{} is still not confirmed, of {}", delivery.id, self.delivery.unconfirmed_count());
         }
     }
 
