@@ -137,6 +137,8 @@ mod sync;
 pub mod system;
 #[cfg(feature = "testing")]
 pub mod testing;
+#[cfg(feature = "persistence")]
+pub mod timer;
 
 #[doc(hidden)]
 pub mod __private;

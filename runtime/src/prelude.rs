@@ -7,6 +7,8 @@ pub use crate::entity::{After, Decide, Decided, EntityHandle as _, EntityId, Eve
 #[cfg(feature = "persistence")]
 pub use crate::fsm::{Machine, MachineHandle as _, States as _};
 pub use crate::system::System;
+#[cfg(feature = "persistence")]
+pub use crate::timer::Timer;
 #[cfg(feature = "macros")]
 pub use mainstay_macros::*;
 pub use std::time::Duration;

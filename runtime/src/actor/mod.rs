@@ -24,9 +24,7 @@ pub use exit::Exit;
 pub(crate) use family::Control;
 pub use handle::{ActorRef, Handle};
 pub use idle::ReceiveTimeout;
-pub(crate) use item::Item;
-#[cfg(feature = "persistence")]
-pub(crate) use item::Keyed;
+pub(crate) use item::{Item, Other};
 pub(crate) use policy::random;
 #[cfg(feature = "persistence")]
 pub(crate) use policy::random_id;

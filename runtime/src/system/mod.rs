@@ -19,6 +19,8 @@ mod recipient;
 mod residents;
 mod run;
 mod shutdown;
+#[cfg(feature = "persistence")]
+mod timers;
 mod tree;
 
 pub use builder::{StartError, SystemBuilder};

@@ -52,7 +52,7 @@ impl<M: Acknowledged> GuaranteedDelivery<M> {
                 let is_ack = answer.is_ok();
                 let told = own.run(move |delivery: &mut Self, cx| delivery.answered(attempt, answer, cx));
                 if is_ack && !told {
-                    core.note_dead_letter(type_name::<Self>(), type_name::<Ack>(), &Exit::Stopped);
+                    core.note_dead_letter(type_name::<Self>(), None, type_name::<Ack>(), &Exit::Stopped);
                 }
             }));
         }
@@ -62,7 +62,7 @@ impl<M: Acknowledged> GuaranteedDelivery<M> {
     fn answered(&mut self, attempt: u32, answer: Result<Ack, FailureCause>, cx: &mut Context<Self>) {
         match answer {
             Ok(Ack) if self.is_over() => {
-                cx.core.note_dead_letter(type_name::<Self>(), type_name::<Ack>(), &Exit::Stopped);
+                cx.core.note_dead_letter(type_name::<Self>(), None, type_name::<Ack>(), &Exit::Stopped);
             }
             Ok(Ack) => self.end(Ok(Delivered { attempts: self.attempts() }), cx),
             Err(why) if attempt == self.retries => self.cause = why,
