@@ -28,8 +28,8 @@ impl Destination {
 #[handlers]
 impl Destination {
     #[handle(message)]
-    fn receive(&self, msg: Msg) {
+    fn receive(&self, Msg { delivery_id, .. }: Msg) {
         // A confirmation that is lost makes the message come again.
-        let _ = self.sender.tell(Confirm { delivery_id: msg.delivery_id });
+        let _ = self.sender.tell(Confirm { delivery_id });
     }
 }

@@ -59,8 +59,6 @@ pub struct Sender {
     seq: u64,
     delivery: AtLeastOnceDelivery<Path, Msg>,
     confirmed: BTreeSet<DeliveryId>,
-    /// Confirms what it is warned of, as somebody does who gives up.
-    gives_up: bool,
 }
 
 impl Sender {
@@ -69,12 +67,7 @@ impl Sender {
             // What cannot be sent is sent again like what is lost.
             let _ = destination.tell(msg);
         });
-        Self { store, seq: 0, delivery, confirmed: BTreeSet::new(), gives_up: false }
-    }
-
-    #[must_use]
-    pub fn giving_up(self) -> Self {
-        Self { gives_up: true, ..self }
+        Self { store, seq: 0, delivery, confirmed: BTreeSet::new() }
     }
 
     /// Live and in recovery.
@@ -124,14 +117,6 @@ impl Sender {
         }
         Ok(appended.map(|_| ())?)
     }
-
-    async fn confirm_one(&mut self, delivery_id: DeliveryId, cx: &mut Context<Self>) {
-        let confirmed = MsgConfirmed { delivery_id };
-        let Ok(event) = encode(&confirmed) else { return };
-        if self.persist(event, cx).await {
-            self.msg_confirmed(&confirmed);
-        }
-    }
 }
 
 #[handlers]
@@ -166,7 +151,11 @@ impl Sender {
 
     #[handle(message)]
     async fn confirm(&mut self, Confirm { delivery_id }: Confirm, cx: &mut Context<Self>) {
-        self.confirm_one(delivery_id, cx).await;
+        let confirmed = MsgConfirmed { delivery_id };
+        let Ok(event) = encode(&confirmed) else { return };
+        if self.persist(event, cx).await {
+            self.msg_confirmed(&confirmed);
+        }
     }
 
     #[handle(message)]
@@ -175,12 +164,9 @@ impl Sender {
     }
 
     #[handle(message)]
-    async fn unconfirmed(&mut self, warning: UnconfirmedWarning<Path, Msg>, cx: &mut Context<Self>) {
-        for delivery in warning.deliveries {
-            eprintln!("{} is not confirmed", delivery.id);
-            if self.gives_up {
-                self.confirm_one(delivery.id, cx).await;
-            }
+    fn unconfirmed(&self, UnconfirmedWarning { deliveries }: UnconfirmedWarning<Path, Msg>) {
+        for delivery in deliveries {
+            eprintln!("{} is still not confirmed, of {}", delivery.id, self.delivery.unconfirmed_count());
         }
     }
 

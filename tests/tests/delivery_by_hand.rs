@@ -16,12 +16,13 @@ use mainstay::journal::{EntityKey, MemoryStore, Store};
 use mainstay::prelude::*;
 use mainstay::supervise::BackoffSupervisor;
 use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
-use mainstay::testing::{Faults, Network, Probe, Simulation, simulate, simulate_seeds};
+use mainstay::testing::{Clock, Faults, Network, Probe, Simulation, simulate, simulate_seeds};
 use receiver::{Confirm, Destination, Msg};
 use sender::{NotAccepted, PERSISTENCE_ID, Progress, Sender, SenderRef, Text};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 const INTERVAL: Duration = DeliverySettings::DEFAULT.redeliver_interval;
 const HOUR: Duration = Duration::from_hours(1);
@@ -206,16 +207,33 @@ fn d30_d22_confirmed_in_any_order_only_the_others_come_again() {
 
 #[test]
 fn d10_d32_in_the_warning_the_sender_may_confirm_and_so_give_up() {
-    simulate(1, |_| async {
-        let mut scene = Scene::new(settings());
-        scene.sender = Scene::sender(&scene.store, &scene.network, &scene.probe, settings()).giving_up().spawn();
-        scene.send(1).await;
-        scene.send(2).await;
-        for _ in 1..=6 {
-            scene.sees([1, 2]).await;
+    simulate(1, |sim: Simulation| async move {
+        let (idler, sent) = idler(true);
+        let idler = idler.spawn();
+        for _ in 1..=2 {
+            assert_eq!(idler.deliver().await, Ok(()));
         }
-        scene.probe.expect_nothing(HOUR).await;
-        assert_eq!(scene.sender.ask(Progress).await, Ok((ids(1..=2), 0)));
+        sim.clock().advance(HOUR).await;
+        assert_eq!(sent.load(Ordering::Relaxed), 12, "each six times");
+        assert_eq!(idler.warnings().await, Ok(vec![vec![1, 2]]));
+        assert_eq!(idler.open().await, Ok(0));
+    });
+}
+
+#[test]
+fn d08_c25_there_is_one_warning_in_an_incarnation_also_where_the_actor_is_late() {
+    simulate(1, |sim: Simulation| async move {
+        let idler = idler(false).0.spawn();
+        assert_eq!(idler.deliver().await, Ok(()));
+        // Before the sixth send.
+        sim.clock().advance(INTERVAL * 5 - Duration::from_millis(1)).await;
+        assert_eq!(idler.warnings().await, Ok(vec![]));
+        idler.pause(sim.clock()).tell().expect("there is room");
+        sim.clock().settle().await;
+        while idler.deliver().tell().is_ok() {}
+        sim.clock().advance(HOUR).await;
+        let warnings = idler.warnings().await.expect("it lives");
+        assert_eq!(warnings.iter().filter(|ids| ids.contains(&1)).count(), 1);
     });
 }
 
@@ -484,12 +502,15 @@ fn d36_a_crash_before_or_after_each_write_does_the_work_once() {
     }
 }
 
-/// Counts what the runtime sends it. Its deliveries are stored nowhere.
-#[actor]
+/// Counts what the runtime sends it. Its deliveries are stored nowhere and go to nobody.
+#[actor(mailbox = 8)]
 struct Idler {
     delivery: AtLeastOnceDelivery<u8, u8>,
+    /// Confirms what it is warned of.
+    gives_up: bool,
     ticks: u32,
     timeouts: u32,
+    warnings: Vec<Vec<u64>>,
 }
 
 #[handlers]
@@ -510,6 +531,12 @@ impl Idler {
         self.delivery.confirm_delivery(DeliveryId(id))
     }
 
+    /// Until the ticks of two intervals wait.
+    #[handle]
+    async fn pause(&mut self, clock: Clock) {
+        clock.sleep(INTERVAL * 2).await;
+    }
+
     #[handle(message)]
     fn redeliver(&mut self, _: RedeliveryTick, cx: &mut Context<Self>) {
         self.ticks += 1;
@@ -517,7 +544,14 @@ impl Idler {
     }
 
     #[handle(message)]
-    fn unconfirmed(&mut self, _: UnconfirmedWarning<u8, u8>) {}
+    fn unconfirmed(&mut self, warning: UnconfirmedWarning<u8, u8>) {
+        if self.gives_up {
+            for delivery in &warning.deliveries {
+                self.delivery.confirm_delivery(delivery.id);
+            }
+        }
+        self.warnings.push(warning.deliveries.iter().map(|delivery| delivery.id.0).collect());
+    }
 
     #[handle(message)]
     fn idle(&mut self, _: ReceiveTimeout) {
@@ -528,17 +562,33 @@ impl Idler {
     fn counts(&self) -> (u32, u32) {
         (self.ticks, self.timeouts)
     }
+
+    #[handle]
+    fn warnings(&self) -> Vec<Vec<u64>> {
+        self.warnings.clone()
+    }
+
+    #[handle]
+    fn open(&self) -> usize {
+        self.delivery.unconfirmed_count()
+    }
 }
 
-fn idler() -> Idler {
-    Idler { delivery: AtLeastOnceDelivery::new(settings(), |_, _| {}), ticks: 0, timeouts: 0 }
+/// One, and how often it has sent.
+fn idler(gives_up: bool) -> (Idler, Arc<AtomicU32>) {
+    let sent = Arc::new(AtomicU32::new(0));
+    let count = sent.clone();
+    let delivery = AtLeastOnceDelivery::new(settings(), move |_, _| {
+        count.fetch_add(1, Ordering::Relaxed);
+    });
+    (Idler { delivery, gives_up, ticks: 0, timeouts: 0, warnings: Vec::new() }, sent)
 }
 
 #[test]
 fn d11_ticks_do_not_put_off_the_receive_timeout_and_are_no_dead_letters() {
     simulate(1, |sim: Simulation| async move {
         let system = System::volatile().start().await.expect("nothing can fail");
-        let idler = system.spawn(idler());
+        let idler = system.spawn(idler(false).0);
         assert_eq!(idler.deliver().await, Ok(()));
         sim.clock().advance(INTERVAL * 2).await;
         assert_eq!(idler.counts().await, Ok((4, 1)));
@@ -552,7 +602,7 @@ fn d11_ticks_do_not_put_off_the_receive_timeout_and_are_no_dead_letters() {
 #[test]
 fn d15_ticks_end_with_the_last_confirmation_and_begin_again() {
     simulate(1, |sim: Simulation| async move {
-        let idler = idler().spawn();
+        let idler = idler(false).0.spawn();
         sim.clock().advance(HOUR).await;
         assert_eq!(idler.counts().await.map(|(ticks, _)| ticks), Ok(0), "nothing is open");
         assert_eq!(idler.deliver().await, Ok(()));

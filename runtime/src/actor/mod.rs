@@ -32,6 +32,7 @@ pub use policy::{Backoff, Intensity, OnFailure, Strategy};
 pub use spawn::Spawn;
 pub(crate) use spawn::{Make, spawn, spawn_named};
 pub use stash::StashFull;
+#[cfg(feature = "persistence")]
 pub(crate) use tasks::Errands;
 pub use ticks::{Terminated, Watch};
 #[cfg(feature = "persistence")]

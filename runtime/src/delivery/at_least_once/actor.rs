@@ -116,10 +116,13 @@ use std::time::Duration;
 /// has to call [`redeliver`](Self::redeliver). An actor has one of these, for all its destinations.
 pub struct AtLeastOnceDelivery<D, M> {
     deliveries: Deliveries<D, M>,
-    send: Box<dyn Fn(&D, M) + Send + Sync>,
+    send: Way<D, M>,
     ticking: bool,
     warnings: u64,
 }
+
+/// The way to the destinations.
+type Way<D, M> = Box<dyn Fn(&D, M) + Send + Sync>;
 
 /// Tells an actor to look for deliveries that have to be sent again: to call [`AtLeastOnceDelivery::redeliver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
