@@ -223,6 +223,12 @@ pub(super) trait Conclude<A: Recover>: Send {
     /// The answer, to be stored with the caller's id. `None` where the command stores nothing: it is decided again.
     fn encode(&self) -> Option<Result<Vec<u8>, UnitError>>;
 
+    /// Whether a command was taken and decided on: no query, no refusal, nothing without a row.
+    fn is_decision(&self) -> bool;
+
+    /// Whether the state had no row for it.
+    fn is_unhandled(&self) -> bool;
+
     /// Lets the answer and the effects leave.
     fn release(self: Box<Self>, cx: &mut Context<A>);
 
@@ -255,6 +261,14 @@ impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
             Answer::Settle(CallError::Refused(refusal)) => Some(encode(Err(refusal))),
             Answer::Settle(_) | Answer::ReplyWith(_) | Answer::None => None,
         }
+    }
+
+    fn is_decision(&self) -> bool {
+        self.encode.is_some()
+    }
+
+    fn is_unhandled(&self) -> bool {
+        matches!(self.answer, Answer::Settle(CallError::Unhandled { .. }))
     }
 
     fn release(self: Box<Self>, cx: &mut Context<A>) {
