@@ -439,7 +439,9 @@ fn d51_d53_the_engine_on_disk_and_the_one_in_memory_fire_the_same() {
         };
         days(sim, open).await
     });
-    let on_disk = simulate(1, |sim| async {
+    let on_disk = simulate(1, |sim| {
+        let watch = watch.clone();
+        async move {
         let dir = tempfile::tempdir().expect("a directory");
         let open = async || {
             let store = sim.outside(async { SqliteStore::open(dir.path()) }).await.expect("a store");
