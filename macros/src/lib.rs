@@ -1032,3 +1032,10 @@ pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
 pub fn states(item: TokenStream) -> TokenStream {
     pipeline::derive::<fsm::States>(item).into()
 }
+
+/// The picture of the machine in an enum with `#[states]`, as documentation. What `States` writes beside the table names it.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __states_picture(item: TokenStream) -> TokenStream {
+    fsm::picture(item.into()).into()
+}

@@ -114,6 +114,7 @@ pub mod call;
 mod clock;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod delivery;
 #[cfg(feature = "persistence")]
 pub mod entity;
 mod executor;

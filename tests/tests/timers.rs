@@ -442,12 +442,13 @@ fn d51_d53_the_engine_on_disk_and_the_one_in_memory_fire_the_same() {
     let on_disk = simulate(1, |sim| {
         let watch = watch.clone();
         async move {
-        let dir = tempfile::tempdir().expect("a directory");
-        let open = async || {
-            let store = sim.outside(async { SqliteStore::open(dir.path()) }).await.expect("a store");
-            system(store, &watch, Settings::default()).await
-        };
-        days(sim.clone(), open).await
+            let dir = tempfile::tempdir().expect("a directory");
+            let open = async || {
+                let store = sim.outside(async { SqliteStore::open(dir.path()) }).await.expect("a store");
+                system(store, &watch, Settings::default()).await
+            };
+            days(sim.clone(), open).await
+        }
     });
     assert_eq!(on_disk, in_memory);
     let expected =

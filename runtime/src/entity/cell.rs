@@ -20,7 +20,7 @@ use super::snapshots::Saves;
 use super::step::{Outcome, Work};
 use super::storage::Storage;
 use super::task::{Label, Task};
-use crate::actor::{Context, Exit, Item, TURN};
+use crate::actor::{Context, Exit, Item, Other, TURN};
 use crate::clock;
 use crate::executor;
 use crate::mailbox::{Next, Phase, Receiver};
@@ -31,9 +31,6 @@ use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::{Poll, ready};
 use std::time::UNIX_EPOCH;
-
-/// A command that panics is run so many times.
-const ATTEMPTS: u8 = 3;
 
 /// Once the entity is to stop, a command for which the store fails is run so many times more.
 const LAST_TRIES: u8 = 3;
@@ -198,26 +195,28 @@ impl<A: PersistDispatch> Cell<A> {
                 self.rest.disturb();
                 (None, message)
             }
-            Item::Keyed(keyed) => {
-                self.rest.disturb();
-                (Some(keyed.id), keyed.message)
-            }
-            Item::Fire(fire) => {
-                self.rest.disturb();
-                return self.fired(fire, stamp);
-            }
-            Item::Purge(purge) => {
-                self.errands.push_back(Errand::Purge(purge));
-                return None;
-            }
-            Item::Schedule(schedule) => {
-                self.rest.disturb();
-                self.errands.push_back(Errand::Schedule(schedule));
-                return None;
-            }
-            Item::Tick(tick) => (None, tick.message),
-            // Entities leave no work to tasks, and no supervisor by hand has one.
-            Item::Work(_) | Item::Kept(_) => return None,
+            Item::Other(other) => match *other {
+                Other::Keyed { id, message } => {
+                    self.rest.disturb();
+                    (Some(id), message)
+                }
+                Other::Fire(fire) => {
+                    self.rest.disturb();
+                    return self.fired(fire, stamp);
+                }
+                Other::Purge(purge) => {
+                    self.errands.push_back(Errand::Purge(purge));
+                    return None;
+                }
+                Other::Schedule(schedule) => {
+                    self.rest.disturb();
+                    self.errands.push_back(Errand::Schedule(schedule));
+                    return None;
+                }
+                Other::Tick { message, .. } => (None, message),
+                // Entities leave no work to tasks and attach no streams, and no supervisor by hand has one.
+                Other::Work(_) | Other::Streamed(_) | Other::Kept(_) => return None,
+            },
         };
         Some(Task { label: Label::new(self.storage.next_command(), request), stamp: Some(stamp), message })
     }
@@ -256,7 +255,10 @@ impl<A: PersistDispatch> Cell<A> {
                 Err(why) => return self.unread(Task { label, stamp: None, message }, why),
             },
         };
-        *self.cx.hand() = Hand { command: label.command, answered, fired: Self::fired_at(&label), ..Hand::empty() };
+        // A snapshot that an effect has asked for is taken with this command.
+        let snapshot = self.cx.hand().snapshot;
+        let fired = Self::fired_at(&label);
+        *self.cx.hand() = Hand { command: label.command, answered, snapshot, fired, ..Hand::empty() };
         let Some(incarnation) = &self.incarnation else { return };
         let (observer, cx) = (&self.observer, &mut self.cx);
         let verdict = match contain(|| observer.run(|| A::dispatch(&incarnation.state, message, cx))) {
@@ -339,14 +341,19 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) fn panicked(&mut self, mut label: Label, message: A::Message, words: Arc<str>) {
         self.discard();
         label.panics += 1;
-        if label.panics < ATTEMPTS {
+        if label.panics < self.cx.core.settings().attempts {
             return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
         }
         if let Some(fire) = label.timer {
             let why = self.panicking(&fire, words.clone());
             self.errands.push_front(Errand::Unusable(fire, why));
         } else if let Ok(name) = contain(|| A::name(&message)) {
-            self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &Exit::Panicked(words.clone()));
+            self.cx.core.note_dead_letter(
+                std::any::type_name::<A>(),
+                Some(self.id.key().id()),
+                name,
+                &Exit::Panicked(words.clone()),
+            );
         }
         reject::<A>(message, &Rejection::Quarantined(words));
     }
@@ -359,7 +366,9 @@ impl<A: PersistDispatch> Cell<A> {
             _ => None,
         };
         if let (Some(exit), Ok(name)) = (exit, contain(|| A::name(&message))) {
-            self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &exit));
+            self.observer.run(|| {
+                self.cx.core.note_dead_letter(std::any::type_name::<A>(), Some(self.id.key().id()), name, &exit)
+            });
         }
         reject::<A>(message, why);
     }
@@ -389,6 +398,7 @@ impl<A: PersistDispatch> Cell<A> {
         if contain(|| conclusion.release(&mut self.cx)).is_err() {
             self.discard();
         }
+        self.snapshot_behind_effects();
     }
 
     /// Throws the incarnation away. Its `Drop` is the user's.

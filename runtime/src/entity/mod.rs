@@ -102,7 +102,7 @@ pub use persistent::{
 };
 pub(crate) use recovery::{Factory, dry_run};
 pub(crate) use register::Register;
-pub use rejection::Rejection;
+pub use rejection::{Rejection, TooLarge};
 pub(crate) use schedule::Schedule;
 pub use schedule::ScheduleError;
 pub(crate) use seats::Seats;

@@ -7,7 +7,7 @@ use super::persistent::PersistDispatch;
 use super::rejection::Rejection;
 use super::revival::InDoubt;
 use super::task::Label;
-use crate::actor::{Actor, ActorRef, Item};
+use crate::actor::{Actor, ActorRef, Item, Other};
 use crate::journal::{AppendError, Row, Unit};
 use crate::observe::Stamp;
 use crate::timer::{Change, Moment, TimerError};
@@ -69,7 +69,7 @@ pub(super) async fn schedule<A: Actor>(
     let (sender, answer) = oneshot::channel();
     let schedule = Box::new(Schedule { change: change?, answer: sender });
     // A full mailbox does not refuse it. A refused one is dropped, and with it the way back.
-    let _ = entity.downgrade().push(Item::Schedule(schedule), Stamp::here());
+    let _ = entity.downgrade().push(Item::Other(Box::new(Other::Schedule(schedule))), Stamp::here());
     answer.await.unwrap_or(Err(ScheduleError::Stopped))
 }
 

@@ -27,6 +27,8 @@ pub(crate) struct Storage {
     pub(crate) alarm: Arc<Alarm>,
     /// How long a recovery waits for the next part of what is stored.
     gap: Duration,
+    /// So many events a recovery reads at a time.
+    pub(super) page: usize,
 }
 
 impl Storage {
@@ -38,6 +40,8 @@ impl Storage {
             deadline: settings.store_deadline,
             alarm: Arc::new(Alarm::new()),
             gap: settings.recovery_gap,
+            // A page without room would never end.
+            page: settings.recovery_page.max(1),
         }
     }
 

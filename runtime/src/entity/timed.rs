@@ -96,7 +96,12 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) fn unhandled(&self, fire: &Fire) {
         let why = FireError::Unhandled { key: self.id.key().clone(), timer: fire.due.name().into() };
         let exit = Exit::StartFailed(why.to_string().into());
-        self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), TIMER, &exit));
+        self.note_timer(&exit);
+    }
+
+    fn note_timer(&self, exit: &Exit) {
+        let (core, id) = (&self.cx.core, self.id.key().id());
+        self.observer.run(|| core.note_dead_letter(std::any::type_name::<A>(), Some(id), TIMER, exit));
     }
 
     pub(super) fn refused(&self, fire: &Fire, why: &Rejection) -> FireError {
@@ -148,7 +153,7 @@ impl<A: PersistDispatch> Cell<A> {
                 FireError::Panicked { cause, .. } => Exit::Panicked(cause.clone()),
                 why => Exit::StartFailed(why.to_string().into()),
             };
-            self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), TIMER, &exit));
+            self.note_timer(&exit);
         }
         // Where this fails, the scheduler leaves it alone for a while, and sends it again.
         match self.is_current(&due).await {

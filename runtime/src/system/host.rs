@@ -3,7 +3,7 @@
 use super::check::{CheckedType, check};
 use super::core::Core;
 use super::tree::Leaf;
-use crate::actor::{ActorRef, Context, Item};
+use crate::actor::{ActorRef, Context, Item, Other};
 use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Register, Rest, Seats, Storage};
 use crate::executor;
 use crate::journal::{EntityKey, ReadError};
@@ -111,7 +111,7 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
             && let Some(entity) = self.entity(id, core, storage, seats)
         {
             // A full mailbox does not refuse it. Of a closed one it is dropped, and stays stored.
-            let _ = entity.downgrade().push(Item::Fire(fire), Stamp::here());
+            let _ = entity.downgrade().push(Item::Other(Box::new(Other::Fire(fire))), Stamp::here());
         }
     }
 

@@ -15,6 +15,7 @@ mod host;
 mod ids;
 mod names;
 mod pool;
+mod recipient;
 mod residents;
 mod run;
 mod shutdown;

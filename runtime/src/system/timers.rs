@@ -35,6 +35,6 @@ impl Hosts for Inner {
     }
 
     fn note(&self, why: &FireError) {
-        self.core.note_dead_letter("entity", "timer", &Exit::StartFailed(why.to_string().into()));
+        self.core.note_dead_letter("entity", None, "timer", &Exit::StartFailed(why.to_string().into()));
     }
 }
