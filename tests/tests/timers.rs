@@ -7,10 +7,11 @@ mod diary;
 
 use diary::{DAY, Diary, MINUTE, Note, Watch, diary, pages, system};
 use mainstay::entity::{ScheduleError, UnitError};
-use mainstay::journal::MemoryStore;
+use mainstay::journal::{MemoryStore, SqliteStore};
 use mainstay::prelude::*;
 use mainstay::settings::Settings;
 use mainstay::system::StartError;
+use mainstay::testing::store::crash_at_every_persist;
 use mainstay::testing::{Simulation, simulate, simulate_seeds};
 use mainstay::timer::TimerError;
 use std::sync::Arc;
@@ -351,7 +352,7 @@ fn a_store_with_timers_of_a_type_that_nobody_hosts_is_not_opened() {
         let allowed =
             System::with(lives.store.clone()).allow_unhosted().host::<other::Other>().start().await.expect("allowed");
         let mut letters = allowed.dead_letters();
-        sim.clock().advance(2 * DAY).await;
+        sim.clock().advance(DAY + MINUTE).await;
         let letter = letters.next().await.expect("a letter").expect("in time");
         assert!(letter.to_string().contains("diary"), "{letter}");
         lives.end(allowed).await;
@@ -380,6 +381,79 @@ fn d52_a_timer_whose_method_panics_is_a_dead_letter_and_waits_for_a_program_that
         assert_eq!(pages(&system, "ada").await, ["tea", "boom"]);
         assert_eq!(lives.watch.booms.load(Ordering::SeqCst), 10);
     });
+}
+
+#[test]
+fn d52_w9_a_crash_before_or_after_any_write_neither_loses_a_timer_nor_fires_it_twice() {
+    let scenario = |sim: Simulation, store| async move {
+        let system = system(store, &Arc::default(), Settings::default()).await;
+        let ada = diary(&system, "ada");
+        ada.beat(MINUTE).id("beat").await.expect("a timer");
+        ada.write("tea".into(), MINUTE).id("tea").await.expect("a timer");
+        ada.later("zero".into(), Duration::ZERO).id("zero").await.expect("a timer");
+        ada.later("never".into(), DAY).id("never").await.expect("a timer");
+        ada.nag("bob".into(), "early".into(), MINUTE).id("early").await.expect("a timer");
+        ada.nag("bob".into(), "late".into(), 3 * MINUTE).id("late").await.expect("a timer");
+        ada.forget("never".into()).id("forget").await.expect("a cancel");
+        sim.clock().advance(2 * DAY).await;
+        system
+    };
+    let end = |system| async move {
+        let mut pages = pages(&system, "ada").await;
+        pages.sort();
+        pages
+    };
+    crash_at_every_persist(0..3, scenario, end);
+}
+
+/// Some days of a diary with a restart on each; `open` opens the store again.
+async fn days(sim: Simulation, open: impl AsyncFn() -> System) -> Vec<String> {
+    let system = open().await;
+    diary(&system, "ada").beat(DAY).await.expect("a timer");
+    diary(&system, "ada").later("forgotten".into(), 2 * DAY).await.expect("a timer");
+    diary(&system, "ada").later("tea".into(), 3 * DAY / 2).await.expect("a timer");
+    diary(&system, "ada").schedule(sim.clock().wall() + 7 * DAY / 4, Note("x".into())).await.expect("a timer");
+    diary(&system, "ada").forget("forgotten".into()).await.expect("a cancel");
+    system.shutdown().await.expect("an end");
+    for day in 0..4 {
+        sim.clock().advance(DAY * day / 2).await;
+        let system = open().await;
+        sim.clock().advance(DAY).await;
+        system.shutdown().await.expect("an end");
+    }
+    let system = open().await;
+    let pages = pages(&system, "ada").await;
+    system.shutdown().await.expect("an end");
+    pages
+}
+
+#[test]
+fn d51_d53_the_engine_on_disk_and_the_one_in_memory_fire_the_same() {
+    let watch = Arc::<Watch>::default();
+    let in_memory = simulate(1, |sim| async {
+        let store = std::cell::RefCell::new(Arc::<MemoryStore>::default());
+        let open = async || {
+            let next = Arc::new(store.borrow().restart());
+            *store.borrow_mut() = next.clone();
+            system(next, &watch, Settings::default()).await
+        };
+        days(sim, open).await
+    });
+    let on_disk = simulate(1, |sim| {
+        let watch = watch.clone();
+        async move {
+            let dir = tempfile::tempdir().expect("a directory");
+            let open = async || {
+                let store = sim.outside(async { SqliteStore::open(dir.path()) }).await.expect("a store");
+                system(store, &watch, Settings::default()).await
+            };
+            days(sim.clone(), open).await
+        }
+    });
+    assert_eq!(on_disk, in_memory);
+    let expected =
+        ["beat, 0 missed", "tea", "x", "beat, 1 missed", "beat, 0 missed", "beat, 1 missed", "beat, 1 missed"];
+    assert_eq!(in_memory, expected);
 }
 
 mod other {

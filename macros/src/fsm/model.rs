@@ -13,6 +13,7 @@ pub(super) use place::{Group, Hook, List, Member, State};
 pub(super) use resolve::{Answer, Source};
 pub(super) use row::{Change, Delay, Dropped, Goal, Named, Outcome, Row, Stored, Target};
 
+use super::parse::Form;
 use crate::emit::krate::Krate;
 use proc_macro2::{Span, TokenStream};
 use syn::{Generics, Ident, LitStr, Path, Visibility};
@@ -100,6 +101,8 @@ pub(super) struct Own {
     pub(super) inbox: Ident,
     pub(super) state_name: Ident,
     pub(super) permitted: Ident,
+    /// The variant for deadlines that have passed.
+    pub(super) elapsed: Ident,
     /// The enum of commands whose handlers are async.
     pub(super) later: Ident,
     /// The enum of all events.
@@ -124,6 +127,8 @@ pub(super) struct Query {
 pub(super) struct Command {
     pub(super) path: Path,
     pub(super) name: Ident,
+    /// What its rows are for: a command, a timer, or, for all deadlines together, what tells that one has passed.
+    pub(super) form: Form,
     /// One of its rows is async, so its persist handler is.
     pub(super) asyncness: bool,
     /// Where it is written differently, which is a mistake.

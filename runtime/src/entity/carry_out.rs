@@ -3,6 +3,7 @@
 use super::beside::Beside;
 use super::cell::{Cell, now};
 use super::codec::UnitError;
+use super::deadlines::Passage;
 use super::inflight::{Decided, Write};
 use super::persist::Events;
 use super::persistent::{EventMeta, PersistDispatch};
@@ -13,7 +14,7 @@ use super::task::Label;
 use crate::clock;
 use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Row, Table, Unit};
 use crate::panics::{Panicked, contain};
-use crate::timer::Moment;
+use crate::timer::{Moment, Move};
 use std::sync::Arc;
 
 impl<A: PersistDispatch> Cell<A> {
@@ -25,17 +26,17 @@ impl<A: PersistDispatch> Cell<A> {
         beside: &[Beside],
         mut conclusion: Box<dyn Conclude<A>>,
     ) {
-        let Some(Incarnation { state, seq, mut remembered }) = self.incarnation.take() else { return };
+        let Some(Incarnation { state, seq, mut remembered, mut armed }) = self.incarnation.take() else { return };
         let events = events.as_slice();
         if label.request.as_ref().is_some_and(|id| id.is_empty() || id.len() > MAX_ID_BYTES) {
             let bytes = label.request.as_ref().map_or(0, |id| id.len());
-            self.incarnation = Some(Incarnation { state, seq, remembered });
+            self.incarnation = Some(Incarnation { state, seq, remembered, armed });
             return self.push_rejected(label, conclusion, UnitError::Id { bytes }.into());
         }
         let records = match contain(|| events.iter().map(A::encode).collect::<Result<Vec<_>, _>>()) {
             Ok(Ok(records)) => records,
             Ok(Err(why)) => {
-                self.incarnation = Some(Incarnation { state, seq, remembered });
+                self.incarnation = Some(Incarnation { state, seq, remembered, armed });
                 return self.push_rejected(label, conclusion, why.into());
             }
             Err(Panicked(words)) => {
@@ -44,26 +45,51 @@ impl<A: PersistDispatch> Cell<A> {
             }
         };
         let at = now();
-        let rows = match self.rows(&label, beside, at) {
-            Ok(rows) => rows,
+        let is_timed = label.timer.is_some() || !beside.is_empty() || A::TIMETABLE.is_some();
+        let trace = if is_timed { self.observer.trace() } else { None };
+        let moment = Moment { at, command: label.command, trace };
+        let decided = match rows(beside, &moment) {
+            Ok(decided) => decided,
             Err(why) => {
-                self.incarnation = Some(Incarnation { state, seq, remembered });
+                self.incarnation = Some(Incarnation { state, seq, remembered, armed });
                 return self.push_rejected(label, conclusion, why.into());
             }
         };
         let first = EventMeta { seq, at: time(at), command: label.command };
         let applied = contain(|| {
-            let state = apply::<A>(state, events, &records, first)?;
+            let (state, moves) = apply::<A>(state, events, &records, first)?;
+            let mut rows: Vec<_> = label.timer.iter().map(|fire| fire.due.handled(&moment)).collect();
+            if let (Some(timetable), Some(armed)) = (A::TIMETABLE, &armed) {
+                let is_command = label.timer.is_none() && conclusion.is_decision();
+                let is_written = !records.is_empty() || !decided.is_empty();
+                rows.extend(armed.rows(
+                    &timetable,
+                    &state,
+                    &Passage { moves: &moves, is_command, is_written },
+                    &moment,
+                )?);
+            }
             conclusion.applied(&state);
             let answer = label.request.as_ref().and_then(|_| conclusion.encode()).transpose()?;
-            Ok::<_, UnitError>((state, answer))
+            Ok::<_, UnitError>((state, answer, rows))
         });
-        let (state, answer) = match applied {
+        let (state, answer, mut rows) = match applied {
             Ok(Ok(applied)) => applied,
             // The state is gone with the event that it has no row for.
             Ok(Err(why)) => return self.push_rejected(label, conclusion, why.into()),
             Err(Panicked(words)) => return self.panicked(label, conclusion.take_back(), words),
         };
+        // What was decided comes last: it may set again what has fired, or what went with the state that was left.
+        rows.extend(decided);
+        if let Some(armed) = &mut armed {
+            armed.note(&rows);
+        }
+        if label.timer.is_none() && conclusion.is_decision() {
+            self.last_command = Some(at);
+        }
+        if let Some(fire) = label.timer.as_ref().filter(|_| conclusion.is_unhandled()) {
+            self.unhandled(fire);
+        }
         let before = seq;
         let seq = before + records.len() as u64;
         let request = label.request.clone().zip(answer).map(|(id, reply)| {
@@ -75,7 +101,7 @@ impl<A: PersistDispatch> Cell<A> {
             NewRequest { id, codec: Codec::MessagePack, reply, keep }
         });
         let snapshot = self.snapshot_due(before, seq, &state);
-        self.incarnation = Some(Incarnation { state, seq, remembered });
+        self.incarnation = Some(Incarnation { state, seq, remembered, armed });
         let is_written = !records.is_empty() || request.is_some() || !rows.is_empty();
         let unit = Unit { request, rows: rows.clone(), ..self.unit(&label, before, at, records) };
         let write = is_written.then(|| self.append(unit));
@@ -84,19 +110,6 @@ impl<A: PersistDispatch> Cell<A> {
         }
         self.log.push(Decided { label, write, rejected: None, conclusion, snapshot });
         self.fire_at_once(&rows, at);
-    }
-
-    /// What is stored beside the events: first what becomes of the timer that fired, for the decision may have set it again.
-    fn rows(&self, label: &Label, beside: &[Beside], at: i64) -> Result<Vec<Row>, UnitError> {
-        if label.timer.is_none() && beside.is_empty() {
-            return Ok(Vec::new());
-        }
-        let moment = Moment { at, command: label.command, trace: self.observer.trace() };
-        let mut rows: Vec<_> = label.timer.iter().map(|fire| fire.due.handled(&moment)).collect();
-        for beside in beside {
-            rows.extend(beside.rows(&moment)?);
-        }
-        Ok(rows)
     }
 
     pub(super) fn unit(&self, label: &Label, expected: u64, at: i64, events: Vec<NewEvent>) -> Unit {
@@ -122,17 +135,32 @@ impl<A: PersistDispatch> Cell<A> {
     }
 }
 
-/// Applies the events of one decision, one after another.
+/// What is stored beside the events.
+fn rows(beside: &[Beside], moment: &Moment) -> Result<Vec<Row>, UnitError> {
+    let mut rows = Vec::new();
+    for beside in beside {
+        rows.extend(beside.rows(moment)?);
+    }
+    Ok(rows)
+}
+
+/// Applies the events of one decision, one after another. Where that matters, says what each did to the state of the machine.
 fn apply<A: PersistDispatch>(
     mut state: A::State,
     events: &[A::Event],
     records: &[NewEvent],
     mut meta: EventMeta,
-) -> Result<A::State, UnitError> {
+) -> Result<(A::State, Vec<Move>), UnitError> {
+    let timetable = A::TIMETABLE;
+    let mut moves = Vec::new();
     for (event, record) in events.iter().zip(records) {
         meta.seq += 1;
+        let from = timetable.as_ref().map(|timetable| (timetable.state)(&state));
         state = A::apply(state, event, &meta)
             .map_err(|unexpected| UnitError::Unexpected { state: unexpected.state, event: record.name.clone() })?;
+        if let (Some(timetable), Some(from)) = (&timetable, from) {
+            moves.push(timetable.moved(from, &record.name, (timetable.state)(&state)));
+        }
     }
-    Ok(state)
+    Ok((state, moves))
 }

@@ -56,6 +56,8 @@ pub(crate) struct Cell<A: PersistDispatch> {
     /// The entity was stopped in an outage: what still waits is not run.
     pub(super) is_abandoned: bool,
     pub(super) saves: Saves,
+    /// When the last command was taken, in microseconds since 1970 UTC: for deadlines that begin anew with each.
+    pub(super) last_command: Option<i64>,
     /// What is to be done when all that came before is.
     pub(super) errands: VecDeque<Errand>,
     pub(super) rest: Rest<A>,
@@ -98,6 +100,7 @@ impl<A: PersistDispatch> Cell<A> {
             fault: None,
             is_abandoned: false,
             saves: Saves::default(),
+            last_command: None,
             errands: VecDeque::new(),
             rest,
         }
@@ -240,6 +243,10 @@ impl<A: PersistDispatch> Cell<A> {
                 return label.timer.map_or((), |fire| fire.token.done());
             }
             Err(why) => return self.unread(Task { label, stamp: None, message }, RecoveryError::Read(why)),
+        }
+        if let Some(until) = self.idle_until(&label) {
+            let _ = contain(|| drop(message));
+            return self.errands.extend(label.timer.map(|fire| Errand::Later(fire, until)));
         }
         let answered = match &label.request {
             None => None,

@@ -13,6 +13,8 @@ pub(super) enum Errand {
     Purge(Purge),
     /// A timer is set or cancelled from outside.
     Schedule(Box<Schedule>),
+    /// A timer is not due yet, though it was sent.
+    Later(Box<Fire>, i64),
     /// A timer could not be handled.
     Unusable(Box<Fire>, FireError),
 }
@@ -22,6 +24,7 @@ impl<A: PersistDispatch> Cell<A> {
         match errand {
             Errand::Purge(purge) => self.erase(purge).await,
             Errand::Schedule(schedule) => self.schedule(*schedule).await,
+            Errand::Later(fire, until) => self.move_to(*fire, until).await,
             Errand::Unusable(fire, why) => self.put_off(*fire, &why).await,
         }
     }

@@ -53,6 +53,7 @@ mod carry_out;
 mod cell;
 mod codec;
 mod command;
+mod deadlines;
 mod decision;
 mod doubt;
 mod erase;

@@ -9,7 +9,7 @@ use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
 use crate::journal::{CommandId, NewEvent, Record};
 use crate::settings::PassivateAfter;
-use crate::timer::Firing;
+use crate::timer::{Firing, Timetable};
 use std::error::Error;
 use std::future::Future;
 use std::time::SystemTime;
@@ -143,6 +143,9 @@ pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declar
         message: Self::Later,
         cx: &mut Context<Self>,
     ) -> impl Future<Output = Verdict<Self>> + Send;
+
+    /// What the states of a machine have to do with time; `None` where none has a deadline or a timer of its own.
+    const TIMETABLE: Option<Timetable<Self::State>> = None;
 
     /// The message that a stored timer stands for, by its name.
     ///

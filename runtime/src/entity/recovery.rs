@@ -1,5 +1,6 @@
 //! How an entity gets its state back.
 
+use super::deadlines::Armed;
 use super::failure::{RecoveryError, SnapshotError};
 use super::id::EntityId;
 use super::persist::Events;
@@ -23,6 +24,8 @@ pub(super) struct Incarnation<A: Recover> {
     pub(super) seq: u64,
     /// The callers' ids, read when the first command with one comes.
     pub(super) remembered: Option<Remembered>,
+    /// Of a machine with deadlines.
+    pub(super) armed: Option<Armed>,
 }
 
 /// Which commands are looked for while an entity is recovered: whether they are stored is not known.
@@ -62,7 +65,7 @@ pub(super) async fn recover<A: Recover>(
     let from_snapshot = restored.is_some();
     let mut incarnation = match restored {
         Some(incarnation) => incarnation,
-        None => Incarnation { state: first(id, make)?, seq: 0, remembered: None },
+        None => Incarnation { state: first(id, make)?, seq: 0, remembered: None, armed: None },
     };
     if let Some(search) = &mut search {
         search_snapshot(id, storage, incarnation.seq, search).await?;
@@ -150,7 +153,9 @@ pub(super) async fn restore<A: Recover>(
         }
         let Some(snapshot) = found.snapshot else { return Ok((None, unusable)) };
         match decode(id, make, shape, &snapshot)? {
-            Ok(state) => return Ok((Some(Incarnation { state, seq: snapshot.seq, remembered: None }), unusable)),
+            Ok(state) => {
+                return Ok((Some(Incarnation { state, seq: snapshot.seq, remembered: None, armed: None }), unusable));
+            }
             Err(why) => {
                 say(id, &why);
                 unusable.get_or_insert(why);
@@ -201,7 +206,7 @@ fn made<A, T>(id: &EntityId<A>, made: Result<Result<T, FactoryError>, Panicked>)
 
 fn replay<A: Recover>(
     id: &EntityId<A>,
-    Incarnation { state, seq, remembered }: Incarnation<A>,
+    Incarnation { state, seq, remembered, armed }: Incarnation<A>,
     record: &Record,
 ) -> Result<Incarnation<A>, RecoveryError> {
     let seq = seq + 1;
@@ -209,7 +214,7 @@ fn replay<A: Recover>(
         return Err(gap(id, seq, record.seq));
     }
     if A::is_removed(&record.name) {
-        return Ok(Incarnation { state, seq, remembered });
+        return Ok(Incarnation { state, seq, remembered, armed });
     }
     let meta = EventMeta { seq, at: time(record.at), command: record.command };
     // Decoding runs the user's `Deserialize`, applying runs the user's code.
@@ -230,7 +235,7 @@ fn replay<A: Recover>(
         event: record.name.clone(),
         state: unexpected.state,
     })?;
-    Ok(Incarnation { state, seq, remembered })
+    Ok(Incarnation { state, seq, remembered, armed })
 }
 
 fn gap<A>(id: &EntityId<A>, expected: u64, found: u64) -> RecoveryError {

@@ -4,6 +4,7 @@
 //! by waiting: the commands are told, and the next one that comes tries again, but not more often than the back-off allows.
 
 use super::cell::Cell;
+use super::deadlines::Armed;
 use super::failure::RecoveryError;
 use super::id::EntityId;
 use super::persistent::{PersistDispatch, Recover};
@@ -111,7 +112,9 @@ impl<A: PersistDispatch> Cell<A> {
             }
         };
         let _permit = self.storage.permits.take().await;
-        recover(&self.id, &self.storage, &self.make, search).await
+        let (mut incarnation, replayed) = recover(&self.id, &self.storage, &self.make, search).await?;
+        incarnation.armed = Armed::read(&self.id, &self.storage).await.map_err(RecoveryError::Read)?;
+        Ok((incarnation, replayed))
     }
 
     fn settle_in(&mut self, incarnation: Incarnation<A>, replayed: u64) -> Result<(), Rejection> {

@@ -98,6 +98,9 @@ impl<A: PersistDispatch> Cell<A> {
             let write = self.append(unit);
             match self.storage.write(write.answer).await {
                 Ok(_) => {
+                    if let Some(armed) = self.incarnation.as_mut().and_then(|incarnation| incarnation.armed.as_mut()) {
+                        armed.note(&rows);
+                    }
                     self.storage.outage.wrote();
                     return Ok(());
                 }

@@ -227,6 +227,12 @@ pub(super) trait Conclude<A: Recover>: Send {
     /// The decision is with the store, under the name of its command.
     fn undecided(&self, command: CommandId);
 
+    /// Whether a command was taken and decided on: no query, no refusal, nothing without a row.
+    fn is_decision(&self) -> bool;
+
+    /// Whether the state had no row for it.
+    fn is_unhandled(&self) -> bool;
+
     /// Lets the answer and the effects leave.
     fn release(self: Box<Self>, cx: &mut Context<A>);
 
@@ -263,6 +269,14 @@ impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
 
     fn undecided(&self, command: CommandId) {
         self.kept.port.undecided(command);
+    }
+
+    fn is_decision(&self) -> bool {
+        self.encode.is_some()
+    }
+
+    fn is_unhandled(&self) -> bool {
+        matches!(self.answer, Answer::Settle(CallError::Unhandled { .. }))
     }
 
     fn release(self: Box<Self>, cx: &mut Context<A>) {

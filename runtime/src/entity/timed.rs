@@ -92,6 +92,18 @@ impl<A: PersistDispatch> Cell<A> {
         Some(Fired { due: time(due.nominal()), missed: due.missed(now()) })
     }
 
+    /// A dead letter: the timer is done, but nobody wanted it.
+    pub(super) fn unhandled(&self, fire: &Fire) {
+        let why = FireError::Unhandled { key: self.id.key().clone(), timer: fire.due.name().into() };
+        let exit = Exit::StartFailed(why.to_string().into());
+        self.note_timer(&exit);
+    }
+
+    fn note_timer(&self, exit: &Exit) {
+        let (core, id) = (&self.cx.core, self.id.key().id());
+        self.observer.run(|| core.note_dead_letter(std::any::type_name::<A>(), Some(id), TIMER, exit));
+    }
+
     pub(super) fn refused(&self, fire: &Fire, why: &Rejection) -> FireError {
         let cause = CallError::<Infallible>::from(why.clone()).to_string().into();
         FireError::Rejected { key: self.id.key().clone(), timer: fire.due.name().into(), cause }
@@ -124,6 +136,14 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
+    /// A timer that is due later by now.
+    pub(super) async fn move_to(&mut self, Fire { due, token }: Fire, until: i64) {
+        let label = Label::new(self.storage.next_command(), None);
+        if self.write_rows(&label, vec![due.moved(until)]).await.is_ok() {
+            token.done();
+        }
+    }
+
     /// A timer that could not be handled is a dead letter, and is tried again later; one that was removed from the program is removed from the
     /// store.
     pub(super) async fn put_off(&mut self, Fire { due, token }: Fire, why: &FireError) {
@@ -133,9 +153,7 @@ impl<A: PersistDispatch> Cell<A> {
                 FireError::Panicked { cause, .. } => Exit::Panicked(cause.clone()),
                 why => Exit::StartFailed(why.to_string().into()),
             };
-            self.observer.run(|| {
-                self.cx.core.note_dead_letter(std::any::type_name::<A>(), Some(self.id.key().id()), TIMER, &exit)
-            });
+            self.note_timer(&exit);
         }
         // Where this fails, the scheduler leaves it alone for a while, and sends it again.
         match self.is_current(&due).await {
@@ -144,7 +162,7 @@ impl<A: PersistDispatch> Cell<A> {
             Err(_) => return,
         }
         let label = Label::new(self.storage.next_command(), None);
-        let row = if is_removed { due.removed() } else { due.postponed(now()) };
+        let row = if is_removed { due.gone() } else { due.postponed(now()) };
         if self.write_rows(&label, vec![row]).await.is_ok() {
             token.done();
         }

@@ -1,10 +1,12 @@
 //! State machines: the table as data, and the machine that it drives.
 
+mod elapsed;
 mod machine;
 mod query;
 mod snapshots;
 mod table;
 
+pub use elapsed::Elapsed;
 pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
 pub use query::{Answer, MachineHandle, Permitted, StateName};
 pub use snapshots::{KeptStates, Snapshots};

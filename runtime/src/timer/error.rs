@@ -83,6 +83,14 @@ pub enum FireError {
         /// The words of the panic.
         cause: Arc<str>,
     },
+    /// The state that the machine is in has no row for it. It is not tried again.
+    #[error("timer `{timer}` of {key} has fired in a state that has no row for it")]
+    Unhandled {
+        /// The entity.
+        key: EntityKey,
+        /// The timer's stored name.
+        timer: Arc<str>,
+    },
     /// What its method decided cannot be stored.
     #[error("what timer `{timer}` of {key} decided cannot be stored: {cause}")]
     Rejected {

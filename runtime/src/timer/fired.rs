@@ -4,6 +4,7 @@ use super::keyed::Timer;
 use super::row::Due;
 use crate::call::{Accepts, Port};
 use crate::entity::DecodeError;
+use crate::fsm::Elapsed;
 use std::time::SystemTime;
 
 /// A stored timer on its way to the message that it stands for, in [`PersistDispatch::fire`](crate::entity::PersistDispatch::fire).
@@ -18,6 +19,11 @@ impl<'a> Firing<'a> {
     /// The timer's stored name.
     pub fn name(&self) -> &str {
         self.0.name()
+    }
+
+    /// The deadline of a state, if it is one.
+    pub fn deadline(&self) -> Option<Elapsed> {
+        self.0.as_deadline().map(Elapsed::new)
     }
 
     /// The timer as a message of `A`, read as a `T`.

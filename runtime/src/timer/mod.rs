@@ -31,6 +31,7 @@ mod fired;
 mod keyed;
 mod row;
 mod scheduler;
+mod timetable;
 mod token;
 
 pub(crate) use alarm::Alarm;
@@ -38,6 +39,8 @@ pub use error::{FireError, TimerError};
 pub use fired::{Fired, Firing};
 pub use keyed::{Timer, is_timer, key_of};
 pub use row::MAX_TIMER_BYTES;
-pub(crate) use row::{Change, Due, Moment, When};
+pub(crate) use row::{Change, Due, Moment, When, deadline_id, is_deadline, is_timer_id, removed};
 pub(crate) use scheduler::{Fire, Hosts, Scheduler};
+pub(crate) use timetable::Move;
+pub use timetable::Timetable;
 pub(crate) use token::Token;

@@ -16,6 +16,7 @@ pub const MAX_TIMER_BYTES: usize = MAX_ROW_BYTES - MAX_HEADER_BYTES;
 
 /// How ids of rows begin: which kind of timer it is.
 const KEYED: u8 = 1;
+const DEADLINE: u8 = 2;
 
 /// Around name and key. Every id ends with it, so that the id without its end is the one right before it: so one row is read by
 /// what stands before it.
@@ -78,37 +79,28 @@ impl Change {
 
     /// The rows of the unit.
     pub(crate) fn rows(&self, moment: &Moment) -> Result<Vec<Row>, TimerError> {
-        let mut rows: Vec<_> = self.ids.iter().cloned().map(removal).collect();
+        let mut rows: Vec<_> = self.ids.iter().cloned().map(removed).collect();
         if let (Some(Start { version, when, payload }), Some(id)) = (&self.start, self.ids.first()) {
-            let (due, period) = self.due(*when, moment.at)?;
-            let header = Header {
-                name: self.timer.into(),
-                version: *version,
-                codec: Codec::MessagePack.number(),
-                generation: generation(moment.command),
-                due,
-                period,
-                tries: 0,
-                trace: moment.trace.as_deref().map(str::to_owned),
-            };
+            let (due, period) = due(self.timer, *when, moment.at)?;
+            let header = Header { period, ..Header::new(self.timer, *version, due, moment) };
             rows.retain(|row| row.id != *id);
             rows.push(Due { id: id.clone(), header, payload: payload.clone() }.row(due));
         }
         Ok(rows)
     }
+}
 
-    fn due(&self, when: When, now: i64) -> Result<(i64, Option<i64>), TimerError> {
-        let far = TimerError::TooFar { timer: self.timer };
-        let micros = |time: Duration| i64::try_from(time.as_micros()).ok();
-        let after = |delay: Duration| micros(delay).and_then(|delay| now.checked_add(delay));
-        match when {
-            When::After(delay) => after(delay).map(|due| (due, None)),
-            // Before 1970 is the past, whenever that was.
-            When::At(at) => micros(at.duration_since(UNIX_EPOCH).unwrap_or_default()).map(|due| (due, None)),
-            When::Every(period) => after(period).map(|due| (due, micros(period).map(|period| period.max(1)))),
-        }
-        .ok_or(far)
+/// When a timer is due that is set now, and its period.
+fn due(timer: &'static str, when: When, now: i64) -> Result<(i64, Option<i64>), TimerError> {
+    let micros = |time: Duration| i64::try_from(time.as_micros()).ok();
+    let after = |delay: Duration| micros(delay).and_then(|delay| now.checked_add(delay));
+    match when {
+        When::After(delay) => after(delay).map(|due| (due, None)),
+        // Before 1970 is the past, whenever that was.
+        When::At(at) => micros(at.duration_since(UNIX_EPOCH).unwrap_or_default()).map(|due| (due, None)),
+        When::Every(period) => after(period).map(|due| (due, micros(period).map(|period| period.max(1)))),
     }
+    .ok_or(TimerError::TooFar { timer })
 }
 
 fn ids<T: Timer>(timer: &T) -> Result<Vec<Vec<u8>>, TimerError> {
@@ -121,7 +113,24 @@ fn ids<T: Timer>(timer: &T) -> Result<Vec<Vec<u8>>, TimerError> {
     [&T::NAME].into_iter().chain(T::ALIASES).map(id).collect()
 }
 
-fn removal(id: Vec<u8>) -> Row {
+/// The id of the deadline `name`. A machine is in one state, so that it has one of a name.
+pub(crate) fn deadline_id(name: &str) -> Vec<u8> {
+    [&[DEADLINE], name.as_bytes(), &[END]].concat()
+}
+
+/// Whether the row is that of a deadline.
+pub(crate) fn is_deadline(id: &[u8]) -> bool {
+    id.first() == Some(&DEADLINE)
+}
+
+/// Whether the row is that of a timer called `name`.
+pub(crate) fn is_timer_id(id: &[u8], name: &str) -> bool {
+    let named = id.strip_prefix(&[KEYED]).and_then(|rest| rest.strip_prefix(name.as_bytes()));
+    named.is_some_and(|key| key.first() == Some(&END))
+}
+
+/// Removes a row.
+pub(crate) fn removed(id: Vec<u8>) -> Row {
     Row { table: Table::Timer, id, due: None, payload: None }
 }
 
@@ -154,7 +163,38 @@ struct Header {
     trace: Option<String>,
 }
 
+impl Header {
+    fn new(name: &str, version: u32, due: i64, moment: &Moment) -> Self {
+        Self {
+            name: name.into(),
+            version,
+            codec: Codec::MessagePack.number(),
+            generation: generation(moment.command),
+            due,
+            period: None,
+            tries: 0,
+            trace: moment.trace.as_deref().map(str::to_owned),
+        }
+    }
+}
+
 impl Due {
+    /// The row of a deadline that begins now.
+    pub(crate) fn deadline(name: &'static str, delay: Duration, moment: &Moment) -> Result<Row, TimerError> {
+        let (due, _) = due(name, When::After(delay), moment.at)?;
+        Ok(Self { id: deadline_id(name), header: Header::new(name, 1, due, moment), payload: Vec::new() }.row(due))
+    }
+
+    /// The name of the deadline, if it is one.
+    pub(crate) fn as_deadline(&self) -> Option<&str> {
+        is_deadline(&self.id).then_some(&*self.header.name)
+    }
+
+    /// The same, not before `due`.
+    pub(crate) fn moved(&self, due: i64) -> Row {
+        self.row(due)
+    }
+
     /// Reads a row.
     ///
     /// # Errors
@@ -205,7 +245,11 @@ impl Due {
 
     /// What stands for the timer once it was handled: nothing, or its next time.
     pub(crate) fn handled(&self, moment: &Moment) -> Row {
-        let Some(period) = self.header.period else { return removal(self.id.clone()) };
+        if self.as_deadline().is_some() {
+            // It stays, never due, so that it is not set again before the state is left.
+            return Row { due: None, ..self.row(self.header.due) };
+        }
+        let Some(period) = self.header.period else { return removed(self.id.clone()) };
         // In its old rhythm: the first of its times that has not passed.
         let missed = i64::try_from(self.missed(moment.at)).unwrap_or(i64::MAX);
         let due = self.header.due.saturating_add(period.saturating_mul(missed.saturating_add(1)));
@@ -222,8 +266,8 @@ impl Due {
     }
 
     /// The row is gone.
-    pub(crate) fn removed(&self) -> Row {
-        removal(self.id.clone())
+    pub(crate) fn gone(&self) -> Row {
+        removed(self.id.clone())
     }
 
     fn row(&self, due: i64) -> Row {

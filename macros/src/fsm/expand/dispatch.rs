@@ -1,8 +1,10 @@
 //! From the mailbox to the persist handlers.
 
 use super::super::model::{Machine, Own};
+use super::super::parse::Form;
+use super::deadlines;
 use super::messages::messages;
-use super::names::{at_call_site, command_bound, query_bound, recovered_bound};
+use super::names::{at_call_site, command_bound, query_bound, recovered_bound, timer_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -10,7 +12,10 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
     let Machine { krate, data, ident, flow, .. } = machine;
     let mut bounds = vec![recovered_bound(machine)];
-    bounds.extend(machine.commands.iter().map(|command| command_bound(machine, &command.path)));
+    bounds.extend(machine.commands.iter().map(|command| match command.form {
+        Form::Timer => timer_bound(machine, &command.path),
+        _ => command_bound(machine, &command.path),
+    }));
     let queries_taken = machine.queries.iter().filter(|query| query.dropped.is_none());
     bounds.extend(queries_taken.map(|query| query_bound(machine, &query.command)));
     let commands = machine.commands.iter().map(|command| {
@@ -34,6 +39,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         }
     });
     let later = machine.commands.iter().filter(|command| command.asyncness).map(|command| at_call_site(&command.name));
+    let deadlines = deadlines::expand(machine);
     let names = messages(machine).map(|(name, _)| at_call_site(name));
     quote! {
         #[automatically_derived]
@@ -71,6 +77,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                     })*
                 }
             }
+
+            #deadlines
 
             fn reject(message: #inbox, why: &#krate::entity::Rejection) {
                 match message {

@@ -42,6 +42,12 @@ pub(super) fn command_bound(machine: &Machine, command: &Path) -> TokenStream {
     quote!(for<'a> #command: #krate::__private::CommandOf<'a>)
 }
 
+/// As [`message_bound`], for a timer.
+pub(super) fn timer_bound(machine: &Machine, timer: &Path) -> TokenStream {
+    let krate = &machine.krate;
+    quote!(for<'a> #timer: #krate::__private::TimerOf<'a>)
+}
+
 /// As [`message_bound`], for what a query needs to be kept.
 pub(super) fn query_bound(machine: &Machine, query: &Path) -> TokenStream {
     let krate = &machine.krate;

@@ -1,6 +1,7 @@
 //! One persist handler for each command: what it does in which state.
 
 use super::super::model::{Answer, Command, Machine, Own, Row, Source, Stored};
+use super::deadlines;
 use super::names::{at_call_site, binding, message_bound, recovered_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -35,7 +36,7 @@ fn handler(machine: &Machine, command: &Command) -> TokenStream {
     let trait_name = if command.asyncness { quote!(PersistHandlerAsync) } else { quote!(PersistHandler) };
     let message = message_bound(machine, path);
     let flow = recovered_bound(machine);
-    let body = body(machine, command);
+    let body = if command.form.is_deadline() { deadlines::body(machine) } else { body(machine, command) };
     quote! {
         #[automatically_derived]
         impl #krate::entity::#trait_name<#path> for #data
@@ -95,7 +96,7 @@ fn body(machine: &Machine, command: &Command) -> TokenStream {
 }
 
 /// The call of the user's method, which may take a state.
-fn decided(machine: &Machine, row: &Row, takes_state: bool) -> TokenStream {
+pub(super) fn decided(machine: &Machine, row: &Row, takes_state: bool) -> TokenStream {
     let Machine { krate, flow, .. } = machine;
     // Reported: there is no such method, or it may return anything.
     let broken = quote!(#krate::entity::Step::unhandled(""));
@@ -109,6 +110,7 @@ fn decided(machine: &Machine, row: &Row, takes_state: bool) -> TokenStream {
     };
     let method = &row.method;
     let state = takes_state.then(|| quote!(state,));
+    let command = (!row.form.is_deadline()).then(|| quote!(command,));
     let wait = row.asyncness.then(|| quote!(.await));
-    quote!(#krate::entity::Step::decided::<#stored>(#flow::#method(&machine.data, #state command, cx)#wait))
+    quote!(#krate::entity::Step::decided::<#stored>(#flow::#method(&machine.data, #state #command cx)#wait))
 }

@@ -4,7 +4,7 @@ mod clauses;
 mod options;
 mod rows;
 
-use super::super::parse::{Clause, Input, VariantInput};
+use super::super::parse::{Clause, Form, Input, VariantInput};
 use super::{Command, Dropped, Kind, Machine, Method, Model, Own, Query};
 use crate::diag::Diagnostics;
 use crate::emit::fresh::Fresh;
@@ -14,7 +14,7 @@ use options::Options;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
-use syn::{Ident, Path};
+use syn::{Ident, Path, parse_quote};
 
 /// Builds the machine.
 pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Model {
@@ -61,6 +61,7 @@ pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Model {
     for (at, variant) in variants.into_iter().enumerate() {
         builder.variant(at, variant, diag);
     }
+    builder.elapsed();
     let Machine { queries, commands, .. } = &mut builder.machine;
     for query in queries.iter_mut().filter(|query| query.dropped.is_none()) {
         query.dropped = commands.iter().any(|command| command.name == query.name).then_some(Dropped::HasRows);
@@ -77,6 +78,7 @@ fn own(tokens: TokenStream) -> Own {
         inbox: name("Inbox"),
         state_name: name("StateName"),
         permitted: name("Permitted"),
+        elapsed: name("Elapsed"),
         later: name("Later"),
         any_event: name("AnyEvent"),
         written: name("Written"),
@@ -155,7 +157,19 @@ impl Builder {
         dropped
     }
 
-    fn command(&mut self, path: &Path, name: &Ident, asyncness: bool) {
+    /// All deadlines come to the machine as one message.
+    fn elapsed(&mut self) {
+        let deadlines: Vec<_> = self.machine.rows().filter(|row| row.form.is_deadline()).collect();
+        if self.machine.kind == Kind::Volatile || deadlines.is_empty() {
+            return;
+        }
+        let asyncness = deadlines.iter().any(|row| row.asyncness);
+        let krate = &self.machine.krate;
+        let (path, name) = (parse_quote!(#krate::fsm::Elapsed), self.machine.own.elapsed.clone());
+        self.command(Form::After, &path, &name, asyncness);
+    }
+
+    fn command(&mut self, form: Form, path: &Path, name: &Ident, asyncness: bool) {
         match self.machine.commands.iter_mut().find(|known| known.name == *name) {
             Some(known) => {
                 known.asyncness |= asyncness;
@@ -166,6 +180,7 @@ impl Builder {
             None => self.machine.commands.push(Command {
                 path: path.clone(),
                 name: name.clone(),
+                form,
                 asyncness,
                 others: Vec::new(),
             }),

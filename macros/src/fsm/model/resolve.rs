@@ -1,6 +1,5 @@
 //! What holds in a state when its own rows, those of its group and those for all states are taken together: the nearest counts.
 
-use super::super::parse::Form;
 use super::{Change, Dropped, Group, List, Machine, Named, Row, State, Target, Unhandled};
 use syn::Ident;
 
@@ -126,7 +125,7 @@ impl List {
 
 impl Row {
     fn is_for(&self, command: &Ident) -> bool {
-        self.form == Form::Command && self.name == *command && self.dropped != Some(Dropped::Repeated)
+        !self.form.is_deadline() && self.name == *command && self.dropped != Some(Dropped::Repeated)
     }
 }
 

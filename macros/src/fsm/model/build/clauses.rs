@@ -1,6 +1,6 @@
 //! From the clauses of the enum, of a state and of a group to what they mean.
 
-use super::super::super::parse::{Clause, GroupInput, Listed, VariantInput};
+use super::super::super::parse::{Clause, Form, GroupInput, Listed, VariantInput};
 use super::super::{Group, Hook, List, Member, Named, State};
 use super::options::policy;
 use super::{Builder, Place, last, seen_before};
@@ -114,7 +114,7 @@ impl Builder {
     fn named(&mut self, command: Path, seen: &mut Vec<String>) -> Option<Named> {
         let name = last(&command)?;
         let repeated = seen_before(seen, &name);
-        self.command(&command, &name, false);
+        self.command(Form::Command, &command, &name, false);
         Some(Named { command, name, repeated })
     }
 

@@ -65,8 +65,13 @@ impl Builder {
             row.dropped = self.method(&row.method, &row.word, why);
         }
         row.delay = delay.map(|delay| self.delay(delay, &row, place));
-        if form == Form::Command {
-            self.command(&row.word, &row.name, asyncness);
+        let is_message = match form {
+            Form::Command => true,
+            Form::Timer => self.machine.kind == Kind::Persistent,
+            Form::After | Form::IdleAfter => false,
+        };
+        if is_message {
+            self.command(form, &row.word, &row.name, asyncness);
         }
         Some(row)
     }
