@@ -8,9 +8,10 @@ use super::persist::Events;
 use super::persistent::{EventMeta, PersistDispatch};
 use super::recovery::{Incarnation, time};
 use super::rejection::Rejection;
-use super::step::Conclude;
+use super::step::{Conclude, Hooks};
 use super::task::Label;
 use crate::clock;
+use crate::fsm::{Actions, Target};
 use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Row, Unit};
 use crate::panics::{Panicked, contain};
 use std::sync::Arc;
@@ -45,12 +46,12 @@ impl<A: PersistDispatch> Cell<A> {
         let at = now();
         let first = EventMeta { seq, at: time(at), command: label.command };
         let applied = contain(|| {
-            let state = apply::<A>(state, events, &records, first)?;
-            conclusion.applied(&state);
+            let (state, hooks, has_moved) = apply::<A>(state, events, &records, first)?;
+            conclusion.applied(&state, hooks);
             let answer = label.request.as_ref().and_then(|_| conclusion.encode()).transpose()?;
-            Ok::<_, UnitError>((state, answer))
+            Ok::<_, UnitError>((state, has_moved, answer))
         });
-        let (state, answer) = match applied {
+        let (state, has_moved, answer) = match applied {
             Ok(Ok(applied)) => applied,
             // The state is gone with the event that it has no row for.
             Ok(Err(why)) => return self.push_rejected(label, conclusion, why.into()),
@@ -68,6 +69,9 @@ impl<A: PersistDispatch> Cell<A> {
         });
         let snapshot = self.snapshot_due(before, seq, &state);
         self.incarnation = Some(Incarnation { state, seq, remembered });
+        if has_moved {
+            self.postponed.retry();
+        }
         let rows: Vec<Row> = beside.iter().flat_map(Beside::rows).collect();
         let is_written = !records.is_empty() || request.is_some() || !rows.is_empty();
         let unit = Unit { request, rows, ..self.unit(&label, before, at, records) };
@@ -86,22 +90,36 @@ impl<A: PersistDispatch> Cell<A> {
         Write { answer: self.storage.store().append(unit), last, epoch, since: clock::monotonic(), bytes }
     }
 
-    fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {
+    pub(super) fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {
         self.log.push(Decided { label, write: None, rejected: Some(why), conclusion, snapshot: None });
     }
 }
 
-/// Applies the events of one decision, one after another.
+/// Applies the events of one decision, one after another. Gives also what the states ask for that are left and entered, and whether any is.
 fn apply<A: PersistDispatch>(
     mut state: A::State,
     events: &[A::Event],
     records: &[NewEvent],
     mut meta: EventMeta,
-) -> Result<A::State, UnitError> {
-    for (event, record) in events.iter().zip(records) {
+) -> Result<(A::State, Hooks<A>, bool), UnitError> {
+    let (mut before, mut behind) = (Actions::new(), Actions::new());
+    let mut has_moved = false;
+    if meta.seq == 0 && !events.is_empty() {
+        // A machine begins with its first event: until then nothing tells a new one from one that only was looked at.
+        A::enter(&state, &mut before);
+    }
+    for (at, (event, record)) in events.iter().zip(records).enumerate() {
         meta.seq += 1;
+        let moves = A::leads(&state, event) != Target::Stay;
+        if moves {
+            A::exit(&state, if at == 0 { &mut before } else { &mut behind });
+        }
         state = A::apply(state, event, &meta)
             .map_err(|unexpected| UnitError::Unexpected { state: unexpected.state, event: record.name.clone() })?;
+        if moves {
+            A::enter(&state, &mut behind);
+        }
+        has_moved |= moves;
     }
-    Ok(state)
+    Ok((state, Hooks { before: before.effects, behind: behind.effects }, has_moved))
 }

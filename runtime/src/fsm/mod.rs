@@ -1,10 +1,12 @@
 //! State machines: the table as data, and the machine that it drives.
 
+mod actions;
 mod machine;
 mod query;
 mod snapshots;
 mod table;
 
+pub use actions::Actions;
 pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
 pub use query::{Answer, MachineHandle, Permitted, StateName};
 pub use snapshots::{KeptStates, Snapshots};

@@ -2,9 +2,12 @@
 
 mod dispatch;
 mod docs;
+mod end;
 mod events;
 mod flow;
 mod handle;
+mod hooks;
+mod leads;
 mod messages;
 mod method;
 mod names;
@@ -13,6 +16,7 @@ mod persist;
 mod recover;
 mod table;
 mod targets;
+mod warn;
 
 use super::model::{Kind, Machine};
 use crate::emit::krate::Krate;
@@ -24,8 +28,8 @@ use syn::{Generics, Ident};
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let targets = targets::expand(machine);
     if machine.kind == Kind::Volatile {
-        let table = table::expand(machine);
-        return quote!(#targets #table);
+        let (table, warnings) = (table::expand(machine), warn::expand(machine));
+        return quote!(#targets #table #warnings);
     }
     let handle = handle::expand(machine);
     let flow = flow::expand(machine);
@@ -36,6 +40,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let persist = persist::expand(machine);
     let recover = recover::expand(machine);
     let dispatch = dispatch::expand(machine);
+    let warnings = warn::expand(machine);
     quote! {
         #targets
         #handle
@@ -50,6 +55,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             #recover
             #dispatch
         };
+        #warnings
     }
 }
 
