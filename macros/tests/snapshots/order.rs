@@ -496,6 +496,7 @@ const _: () = {
                         ItemAdded,
                     >(OrderFlow::open_add(&machine.data, state, command, cx))
                 }
+                OrderState::Closed { .. } => ::mainstay::entity::Step::finished("Closed"),
                 state => {
                     ::mainstay::entity::Step::unhandled(
                         ::mainstay::fsm::States::name(state),
@@ -522,11 +523,7 @@ const _: () = {
                     >(OrderFlow::open_pay(&machine.data, state, command, cx).await)
                 }
                 OrderState::Paid { .. } => ::mainstay::entity::Step::discarded("Paid"),
-                state => {
-                    ::mainstay::entity::Step::unhandled(
-                        ::mainstay::fsm::States::name(state),
-                    )
-                }
+                OrderState::Closed { .. } => ::mainstay::entity::Step::finished("Closed"),
             }
         }
     }
@@ -547,6 +544,7 @@ const _: () = {
                         Shipped,
                     >(OrderFlow::paid_ship(&machine.data, state, command, cx))
                 }
+                OrderState::Closed { .. } => ::mainstay::entity::Step::finished("Closed"),
                 state => {
                     ::mainstay::entity::Step::unhandled(
                         ::mainstay::fsm::States::name(state),
@@ -756,6 +754,17 @@ const _: () = {
                         .await
                 }
             }
+        }
+        fn end(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            match &machine.state {
+                OrderState::Closed { .. } => ::core::option::Option::Some("Closed"),
+                _ => ::core::option::Option::None,
+            }
+        }
+        fn is_for_end(message: &Inbox) -> ::core::primitive::bool {
+            !::core::matches!(message, Inbox::Add(..) | Inbox::Pay(..) | Inbox::Ship(..))
         }
         fn reject(message: Inbox, why: &::mainstay::entity::Rejection) {
             match message {

@@ -79,12 +79,16 @@ fn body(machine: &Machine, command: &Command) -> TokenStream {
             Answer::Unhandled(_) if state.terminal.is_some() => {
                 arms.push(quote!(#states::#variant { .. } => #krate::entity::Step::finished(#name)));
             }
-            Answer::Unhandled(policy) if policy != Unhandled::Warn => {
+            Answer::Unhandled(policy) if policy != machine.unhandled => {
                 let policy = table::policy(machine, policy);
                 arms.push(quote!(#states::#variant { .. } => #krate::entity::Step::unhandled_as(#name, #policy)));
             }
-            Answer::Unhandled(_) => {
+            Answer::Unhandled(Unhandled::Warn) => {
                 rest = Some(quote!(#krate::entity::Step::unhandled(#krate::fsm::States::name(state))));
+            }
+            Answer::Unhandled(policy) => {
+                let policy = table::policy(machine, policy);
+                rest = Some(quote!(#krate::entity::Step::unhandled_as(#krate::fsm::States::name(state), #policy)));
             }
         }
     }
