@@ -85,7 +85,7 @@
 //! let system = System::open(dir).host::<Post>().start().await?;
 //! let post = system.entity::<Post>("hello-world")?;
 //! assert_eq!(post.state().await?, "Online");
-//! assert_eq!(post.ask(Publish).await, Err(CallError::Unhandled { state: "Online" }));
+//! assert_eq!(post.ask(Publish).await, Err(CallError::Finished { state: "Online" }));
 //! # Ok(())
 //! # }
 //! ```

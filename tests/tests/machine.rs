@@ -296,7 +296,7 @@ async fn f65_a_discarded_command_says_so() {
         Err(CallError::Discarded { state: "Closed" }),
         "the end may discard, also by `cfg_attr`"
     );
-    assert_eq!(order.ask(Pay(1)).await, Err(CallError::Unhandled { state: "Closed" }));
+    assert_eq!(order.ask(Pay(1)).await, Err(CallError::Finished { state: "Closed" }));
 }
 
 #[tokio::test]

@@ -119,6 +119,9 @@ impl Clerk {
 #[derive(Message, Clone, Serialize, Deserialize)]
 pub struct Publish;
 
+#[derive(Message, Clone)]
+pub struct Retract;
+
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "post.published")]
 pub struct Published;
@@ -134,6 +137,7 @@ pub enum PostState {
     #[on(Publish => Published => Online)]
     Draft,
     #[terminal]
+    #[discard(Retract)]
     Online,
 }
 
@@ -203,8 +207,26 @@ fn recoveries_and_dead_letters_of_entities_are_counted() {
             (system.entity::<Post>("a").expect("hosted"), system.entity::<Post>("lost").expect("hosted"));
         assert_eq!((post.ask(Publish).await, post.state().await), (Ok(()), Ok("Online")));
         assert!(lost.ask(Publish).await.is_err());
-        assert_eq!(ledger.values("mainstay.entities.recoveries actor=measures::Post"), [1.0]);
+        let recoveries = ledger.values("mainstay.entities.recoveries actor=measures::Post");
+        assert_eq!(
+            recoveries,
+            [1.0, 1.0],
+            "once for the command, and once for the question: it was at its end between them"
+        );
         assert_eq!(ledger.values("mainstay.dead_letters actor=measures::Post reason=start_failed"), [1.0]);
+    });
+}
+
+#[test]
+fn f65_commands_without_a_row_are_counted() {
+    recorded(|ledger| async move {
+        let system = System::volatile().host::<Post>().start().await.expect("in memory");
+        let post = system.entity::<Post>("a").expect("hosted");
+        assert_eq!(post.ask(Retract).await, Err(CallError::Unhandled { state: "Draft" }));
+        post.tell(Retract).expect("it has room");
+        assert_eq!(post.state().await, Ok("Draft"));
+        let labels = "actor=measures::Post command=measures::Retract state=Draft";
+        assert_eq!(ledger.values(&format!("mainstay.machines.unhandled {labels}")), [1.0, 1.0]);
     });
 }
 

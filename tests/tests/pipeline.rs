@@ -68,7 +68,7 @@ async fn law3_a_refusal_waits_for_what_it_depends_on() {
     settle().await;
     assert!(ready(&mut refused).await.is_none(), "the state that refuses is not durable");
     units.recv().await.expect("appended").store().await;
-    assert_eq!((closed.await, refused.await), (Ok(()), Err(CallError::Unhandled { state: "Done" })));
+    assert_eq!((closed.await, refused.await), (Ok(()), Err(CallError::Finished { state: "Done" })));
 }
 
 #[tokio::test(start_paused = true)]

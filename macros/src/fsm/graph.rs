@@ -11,15 +11,25 @@ pub(super) struct Graph {
 impl Graph {
     /// The states that no path from the initial one leads to.
     pub(super) fn unreachable(&self) -> Vec<usize> {
+        let reached = self.reached(vec![self.initial]);
+        (0..self.edges.len()).filter(|state| reached.get(*state) == Some(&false)).collect()
+    }
+
+    /// Whether a path of one row or more leads from `state` to each of the states.
+    pub(super) fn reached_from(&self, state: usize) -> Vec<bool> {
+        self.reached(self.edges.get(state).cloned().unwrap_or_default())
+    }
+
+    /// Whether a path leads from one of the `open` states to each of the states.
+    fn reached(&self, mut open: Vec<usize>) -> Vec<bool> {
         let mut reached = vec![false; self.edges.len()];
-        let mut open = vec![self.initial];
         while let Some(state) = open.pop() {
             let Some(seen) = reached.get_mut(state) else { continue };
             if !std::mem::replace(seen, true) {
                 open.extend(self.edges.get(state).into_iter().flatten());
             }
         }
-        (0..self.edges.len()).filter(|state| reached.get(*state) == Some(&false)).collect()
+        reached
     }
 
     /// The states that nothing leaves.
@@ -55,6 +65,14 @@ mod tests {
     #[test]
     fn a_state_that_leads_only_to_itself_is_a_dead_end() {
         assert_eq!(graph(&[&[0, 1], &[1], &[]]).dead_ends(), [1, 2]);
+    }
+
+    #[test]
+    fn a_state_reaches_itself_only_by_a_row() {
+        let graph = graph(&[&[1], &[2], &[1], &[]]);
+        assert_eq!(graph.reached_from(0), [false, true, true, false]);
+        assert_eq!(graph.reached_from(1), [false, true, true, false]);
+        assert_eq!(graph.reached_from(3), [false; 4]);
     }
 
     #[test]

@@ -173,6 +173,15 @@ impl Machine {
         self.places().map(|(_, list)| list)
     }
 
+    /// Whether every target is a state. One that is not is reported by the compiler, who knows all the names that are near.
+    pub(super) fn targets_are_known(&self) -> bool {
+        let known = |target: &Target| !matches!(target, Target::Unknown | Target::Broken);
+        let mut members = self.groups.iter().flat_map(|group| &group.members);
+        self.lists().flat_map(|list| &list.changes).all(Change::is_whole)
+            && self.rows().flat_map(|row| &row.goals).all(|goal| known(&goal.target))
+            && members.all(|member| member.state.is_some())
+    }
+
     /// The state that `target` leads to from `from`; none where it is unknown.
     pub(super) fn reached<'a>(&'a self, from: &'a State, target: &Target) -> Option<&'a State> {
         match target {

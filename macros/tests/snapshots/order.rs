@@ -148,73 +148,86 @@ impl OrderState {
     /// | any | [`Describe`] | nothing | answers |
     pub const TABLE: ::mainstay::fsm::Table = ::mainstay::fsm::Table {
         name: "order",
+        persistent: true,
         states: &[
             ::mainstay::fsm::State {
                 name: "Open",
                 initial: true,
-                terminal: false,
                 rows: &[
                     ::mainstay::fsm::Row {
-                        command: "Add",
+                        trigger: ::mainstay::fsm::Trigger::Command("Add"),
+                        inherited: false,
                         outcomes: &[
                             ::mainstay::fsm::Outcome {
-                                event: <ItemAdded as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <ItemAdded as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::Stay,
                             },
                         ],
                     },
                     ::mainstay::fsm::Row {
-                        command: "Pay",
+                        trigger: ::mainstay::fsm::Trigger::Command("Pay"),
+                        inherited: false,
                         outcomes: &[
                             ::mainstay::fsm::Outcome {
-                                event: <PaymentTaken as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <PaymentTaken as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::To("Paid"),
                             },
                             ::mainstay::fsm::Outcome {
-                                event: <PaymentRefused as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <PaymentRefused as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::Reenter,
                             },
                         ],
                     },
                 ],
-                discards: &[],
+                ..::mainstay::fsm::State::EMPTY
             },
             ::mainstay::fsm::State {
                 name: "Paid",
-                initial: false,
-                terminal: false,
                 rows: &[
                     ::mainstay::fsm::Row {
-                        command: "Ship",
+                        trigger: ::mainstay::fsm::Trigger::Command("Ship"),
+                        inherited: false,
                         outcomes: &[
                             ::mainstay::fsm::Outcome {
-                                event: <Shipped as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <Shipped as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::To("Closed"),
                             },
                         ],
                     },
                 ],
                 discards: &["Pay"],
+                ..::mainstay::fsm::State::EMPTY
             },
             ::mainstay::fsm::State {
                 name: "Closed",
-                initial: false,
                 terminal: true,
-                rows: &[],
-                discards: &[],
+                ..::mainstay::fsm::State::EMPTY
             },
         ],
+        groups: &[],
         otherwise: &[
             ::mainstay::fsm::Row {
-                command: "Note",
+                trigger: ::mainstay::fsm::Trigger::Command("Note"),
+                inherited: false,
                 outcomes: &[
                     ::mainstay::fsm::Outcome {
-                        event: <Noted as ::mainstay::entity::Event>::NAME,
+                        event: ::core::option::Option::Some(
+                            <Noted as ::mainstay::entity::Event>::NAME,
+                        ),
                         target: ::mainstay::fsm::Target::Stay,
                     },
                 ],
             },
         ],
+        queries: &["Describe"],
     };
 }
 #[automatically_derived]
@@ -483,6 +496,7 @@ const _: () = {
                         ItemAdded,
                     >(OrderFlow::open_add(&machine.data, state, command, cx))
                 }
+                OrderState::Closed { .. } => ::mainstay::entity::Step::finished("Closed"),
                 state => {
                     ::mainstay::entity::Step::unhandled(
                         ::mainstay::fsm::States::name(state),
@@ -509,11 +523,7 @@ const _: () = {
                     >(OrderFlow::open_pay(&machine.data, state, command, cx).await)
                 }
                 OrderState::Paid { .. } => ::mainstay::entity::Step::discarded("Paid"),
-                state => {
-                    ::mainstay::entity::Step::unhandled(
-                        ::mainstay::fsm::States::name(state),
-                    )
-                }
+                OrderState::Closed { .. } => ::mainstay::entity::Step::finished("Closed"),
             }
         }
     }
@@ -534,6 +544,7 @@ const _: () = {
                         Shipped,
                     >(OrderFlow::paid_ship(&machine.data, state, command, cx))
                 }
+                OrderState::Closed { .. } => ::mainstay::entity::Step::finished("Closed"),
                 state => {
                     ::mainstay::entity::Step::unhandled(
                         ::mainstay::fsm::States::name(state),
@@ -637,6 +648,23 @@ const _: () = {
                 state,
             })
         }
+        fn leads(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+            event: &AnyEvent,
+        ) -> ::mainstay::fsm::Target {
+            match (&machine.state, event) {
+                (OrderState::Open { .. }, AnyEvent::PaymentTaken(_)) => {
+                    ::mainstay::fsm::Target::To("Paid")
+                }
+                (OrderState::Open { .. }, AnyEvent::PaymentRefused(_)) => {
+                    ::mainstay::fsm::Target::Reenter
+                }
+                (OrderState::Paid { .. }, AnyEvent::Shipped(_)) => {
+                    ::mainstay::fsm::Target::To("Closed")
+                }
+                _ => ::mainstay::fsm::Target::Stay,
+            }
+        }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,
         >>::SNAPSHOTS
@@ -726,6 +754,17 @@ const _: () = {
                         .await
                 }
             }
+        }
+        fn end(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            match &machine.state {
+                OrderState::Closed { .. } => ::core::option::Option::Some("Closed"),
+                _ => ::core::option::Option::None,
+            }
+        }
+        fn is_for_end(message: &Inbox) -> ::core::primitive::bool {
+            !::core::matches!(message, Inbox::Add(..) | Inbox::Pay(..) | Inbox::Ship(..))
         }
         fn reject(message: Inbox, why: &::mainstay::entity::Rejection) {
             match message {

@@ -67,43 +67,49 @@ impl SwitchState {
     /// | [`On`](Self::On) | [`Flip`](move::Flip) | [`Flipped`] | goes to [`Off`](Self::Off) |
     const TABLE: ::other::mainstay::fsm::Table = ::other::mainstay::fsm::Table {
         name: "switch",
+        persistent: true,
         states: &[
             ::other::mainstay::fsm::State {
                 name: "Off",
                 initial: true,
-                terminal: false,
                 rows: &[
                     ::other::mainstay::fsm::Row {
-                        command: "Flip",
+                        trigger: ::other::mainstay::fsm::Trigger::Command("Flip"),
+                        inherited: false,
                         outcomes: &[
                             ::other::mainstay::fsm::Outcome {
-                                event: <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::other::mainstay::fsm::Target::To("On"),
                             },
                         ],
                     },
                 ],
-                discards: &[],
+                ..::other::mainstay::fsm::State::EMPTY
             },
             ::other::mainstay::fsm::State {
                 name: "On",
-                initial: false,
-                terminal: false,
                 rows: &[
                     ::other::mainstay::fsm::Row {
-                        command: "Flip",
+                        trigger: ::other::mainstay::fsm::Trigger::Command("Flip"),
+                        inherited: false,
                         outcomes: &[
                             ::other::mainstay::fsm::Outcome {
-                                event: <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::other::mainstay::fsm::Target::To("Off"),
                             },
                         ],
                     },
                 ],
-                discards: &[],
+                ..::other::mainstay::fsm::State::EMPTY
             },
         ],
+        groups: &[],
         otherwise: &[],
+        queries: &[],
     };
 }
 #[automatically_derived]
@@ -310,6 +316,19 @@ const _: () = {
                 data,
                 state,
             })
+        }
+        fn leads(
+            machine: &::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
+            event: &AnyEvent,
+        ) -> ::other::mainstay::fsm::Target {
+            match (&machine.state, event) {
+                (SwitchState::Off { .. }, AnyEvent::Flipped(_)) => {
+                    ::other::mainstay::fsm::Target::To("On")
+                }
+                (SwitchState::On { .. }, AnyEvent::Flipped(_)) => {
+                    ::other::mainstay::fsm::Target::To("Off")
+                }
+            }
         }
         const SNAPSHOT: ::core::option::Option<
             ::other::mainstay::entity::SnapshotShape,

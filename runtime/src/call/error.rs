@@ -28,12 +28,22 @@ pub enum CallError<E> {
         /// The name of the state.
         state: &'static str,
     },
+    /// The machine is at its end, in a state that nothing leaves, and has no row for this command. Nothing was stored.
+    #[error("the machine has ended, in state `{state}`")]
+    Finished {
+        /// The name of the state.
+        state: &'static str,
+    },
     /// The machine's state takes this command and drops it, as its row says. Nothing was stored.
     #[error("a machine in state `{state}` discards this command")]
     Discarded {
         /// The name of the state.
         state: &'static str,
     },
+    /// The machine's state postpones this command, and as many commands as may wait for another state already; see
+    /// [`Settings::stash`](crate::settings::Settings::stash).
+    #[error("too many commands wait for another state")]
+    Full,
     /// The call would never end: the actors wait for each other in a circle. The message was not sent.
     #[error("actors wait for each other in a circle: {path}")]
     Cycle {

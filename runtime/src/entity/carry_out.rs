@@ -9,9 +9,10 @@ use super::persist::Events;
 use super::persistent::{EventMeta, PersistDispatch};
 use super::recovery::{Incarnation, time};
 use super::rejection::Rejection;
-use super::step::Conclude;
+use super::step::{Conclude, Hooks};
 use super::task::Label;
 use crate::clock;
+use crate::fsm::{Actions, Target};
 use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Row, Table, Unit};
 use crate::panics::{Panicked, contain};
 use crate::timer::{Moment, Move};
@@ -57,7 +58,7 @@ impl<A: PersistDispatch> Cell<A> {
         };
         let first = EventMeta { seq, at: time(at), command: label.command };
         let applied = contain(|| {
-            let (state, moves) = apply::<A>(state, events, &records, first)?;
+            let Applied { state, moves, hooks, has_moved } = apply::<A>(state, events, &records, first)?;
             let mut rows: Vec<_> = label.timer.iter().map(|fire| fire.due.handled(&moment)).collect();
             if let (Some(timetable), Some(armed)) = (A::TIMETABLE, &armed) {
                 let is_command = label.timer.is_none() && conclusion.is_decision();
@@ -69,11 +70,11 @@ impl<A: PersistDispatch> Cell<A> {
                     &moment,
                 )?);
             }
-            conclusion.applied(&state);
+            conclusion.applied(&state, hooks);
             let answer = label.request.as_ref().and_then(|_| conclusion.encode()).transpose()?;
-            Ok::<_, UnitError>((state, answer, rows))
+            Ok::<_, UnitError>((state, has_moved, answer, rows))
         });
-        let (state, answer, mut rows) = match applied {
+        let (state, has_moved, answer, mut rows) = match applied {
             Ok(Ok(applied)) => applied,
             // The state is gone with the event that it has no row for.
             Ok(Err(why)) => return self.push_rejected(label, conclusion, why.into()),
@@ -102,6 +103,9 @@ impl<A: PersistDispatch> Cell<A> {
         });
         let snapshot = self.snapshot_due(before, seq, &state);
         self.incarnation = Some(Incarnation { state, seq, remembered, armed });
+        if has_moved {
+            self.postponed.retry();
+        }
         let is_written = !records.is_empty() || request.is_some() || !rows.is_empty();
         let unit = Unit { request, rows: rows.clone(), ..self.unit(&label, before, at, records) };
         let write = is_written.then(|| self.append(unit));
@@ -130,7 +134,7 @@ impl<A: PersistDispatch> Cell<A> {
         Write { answer, last, epoch, since: clock::monotonic(), bytes }
     }
 
-    fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {
+    pub(super) fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {
         self.log.push(Decided { label, write: None, rejected: Some(why), conclusion, snapshot: None });
     }
 }
@@ -144,23 +148,48 @@ fn rows(beside: &[Beside], moment: &Moment) -> Result<Vec<Row>, UnitError> {
     Ok(rows)
 }
 
-/// Applies the events of one decision, one after another. Where that matters, says what each did to the state of the machine.
+/// What the events of one decision have made of the state.
+struct Applied<A: PersistDispatch> {
+    state: A::State,
+    /// What each did to the state of the machine, where its table has to do with time.
+    moves: Vec<Move>,
+    /// What the states ask for that were left and entered.
+    hooks: Hooks<A>,
+    /// Whether any was.
+    has_moved: bool,
+}
+
+/// Applies the events of one decision, one after another.
 fn apply<A: PersistDispatch>(
     mut state: A::State,
     events: &[A::Event],
     records: &[NewEvent],
     mut meta: EventMeta,
-) -> Result<(A::State, Vec<Move>), UnitError> {
+) -> Result<Applied<A>, UnitError> {
     let timetable = A::TIMETABLE;
     let mut moves = Vec::new();
-    for (event, record) in events.iter().zip(records) {
+    let (mut before, mut behind) = (Actions::new(), Actions::new());
+    let mut has_moved = false;
+    if meta.seq == 0 && !events.is_empty() {
+        // A machine begins with its first event: until then nothing tells a new one from one that only was looked at.
+        A::enter(&state, &mut before);
+    }
+    for (at, (event, record)) in events.iter().zip(records).enumerate() {
         meta.seq += 1;
         let from = timetable.as_ref().map(|timetable| (timetable.state)(&state));
+        let leaves = A::leads(&state, event) != Target::Stay;
+        if leaves {
+            A::exit(&state, if at == 0 { &mut before } else { &mut behind });
+        }
         state = A::apply(state, event, &meta)
             .map_err(|unexpected| UnitError::Unexpected { state: unexpected.state, event: record.name.clone() })?;
         if let (Some(timetable), Some(from)) = (&timetable, from) {
             moves.push(timetable.moved(from, &record.name, (timetable.state)(&state)));
         }
+        if leaves {
+            A::enter(&state, &mut behind);
+        }
+        has_moved |= leaves;
     }
-    Ok((state, moves))
+    Ok(Applied { state, moves, hooks: Hooks { before: before.effects, behind: behind.effects }, has_moved })
 }

@@ -13,6 +13,7 @@ use super::id::EntityId;
 use super::inflight::{Decided, InFlight, Settled};
 use super::passivate::{Idle, Rest};
 use super::persistent::PersistDispatch;
+use super::postponed::Postponed;
 use super::recovery::{Factory, Incarnation};
 use super::rejection::Rejection;
 use super::revival::Fault;
@@ -29,7 +30,7 @@ use crate::panics::contain;
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
-use std::task::{Poll, ready};
+use std::task::Poll;
 use std::time::UNIX_EPOCH;
 
 /// Once the entity is to stop, a command for which the store fails is run so many times more.
@@ -49,6 +50,10 @@ pub(crate) struct Cell<A: PersistDispatch> {
     pub(super) again: VecDeque<Task<A>>,
     /// The first of them is async: it waits until what it reads is durable.
     pub(super) held: bool,
+    /// Commands that wait for another state of the machine.
+    pub(super) postponed: Postponed<A>,
+    /// The state in which the machine has ended, once it has left the memory.
+    pub(super) finished: Option<&'static str>,
     /// The number of the last event that is known to be durable.
     pub(super) durable: u64,
     /// Why the last recovery failed.
@@ -95,6 +100,8 @@ impl<A: PersistDispatch> Cell<A> {
             incarnation: None,
             log: InFlight::new(),
             again: VecDeque::new(),
+            postponed: Postponed::new(),
+            finished: None,
             held: false,
             durable: 0,
             fault: None,
@@ -121,6 +128,7 @@ impl<A: PersistDispatch> Cell<A> {
                 Found::Settled(failed) => Box::pin(self.resolve(failed)).await,
                 Found::Errand(errand) => Box::pin(self.run_errand(errand)).await,
                 Found::Idle => {
+                    self.finished = self.end();
                     self.discard();
                     self.rest.sleep();
                 }
@@ -133,6 +141,7 @@ impl<A: PersistDispatch> Cell<A> {
                 executor::turn().await;
             }
         }
+        self.end_postponed();
         self.discard();
         self.observer.ended(&Exit::Stopped);
         self.inbox.end(&Exit::Stopped);
@@ -153,7 +162,7 @@ impl<A: PersistDispatch> Cell<A> {
         if !is_free {
             return Poll::Pending;
         }
-        if let Some(task) = self.again.pop_front() {
+        if let Some(task) = self.again.pop_front().or_else(|| self.postponed.next()) {
             return Poll::Ready(Found::Task(task));
         }
         loop {
@@ -180,13 +189,20 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// Nothing waits.
     fn poll_idle(&mut self, task: &mut std::task::Context<'_>) -> Poll<Found<A>> {
-        if !self.log.is_empty() || !self.saves.is_empty() {
+        if !self.log.is_empty() || !self.saves.is_empty() || !self.postponed.is_empty() {
             return Poll::Pending;
         }
-        Poll::Ready(match ready!(self.rest.poll(&self.inbox, task)) {
-            Idle::Sleep => Found::Idle,
-            Idle::Leave => Found::End,
-        })
+        match self.rest.poll(&self.inbox, task) {
+            Poll::Ready(Idle::Leave) => Poll::Ready(Found::End),
+            Poll::Ready(Idle::Sleep) => Poll::Ready(Found::Idle),
+            Poll::Pending if self.end().is_some() => Poll::Ready(Found::Idle),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+
+    /// The state in which the machine has ended.
+    fn end(&self) -> Option<&'static str> {
+        self.incarnation.as_ref().and_then(|incarnation| A::end(&incarnation.state))
     }
 
     fn task(&mut self, Stamped { stamp, value }: Stamped<Item<A>>) -> Option<Task<A>> {
@@ -230,6 +246,12 @@ impl<A: PersistDispatch> Cell<A> {
         }
         if self.is_abandoned {
             return self.undeliverable(message, &Rejection::Stopped);
+        }
+        // What its caller may have been answered before is looked for all the same.
+        if self.incarnation.is_none()
+            && let Some(state) = self.finished.filter(|_| label.request.is_none() && !A::is_for_end(&message))
+        {
+            return reject::<A>(message, &Rejection::Finished { state });
         }
         if self.incarnation.is_none()
             && let Err(why) = Box::pin(self.revive(None)).await
@@ -293,6 +315,7 @@ impl<A: PersistDispatch> Cell<A> {
                 // They are the user's, and may panic when they are dropped: they are stored by now, or refused.
                 let _ = contain(|| drop(events));
             }
+            Outcome::Postponed { conclusion } => self.postpone(label, conclusion),
             Outcome::Panicked { message, words } => self.panicked(label, message, words),
         }
     }

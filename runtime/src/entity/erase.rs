@@ -99,7 +99,7 @@ impl<A: PersistDispatch> Cell<A> {
     /// Deletes all that is stored. What comes after starts afresh, with the number after the last one.
     pub(super) async fn erase(&mut self, Purge(answer): Purge) {
         self.discard();
-        self.fault = None;
+        (self.fault, self.finished) = (None, None);
         let key = self.id.key();
         let purged = self.storage.change(|store| store.purge(key.clone())).await;
         // Whoever asked may have gone away meanwhile: that is its right.

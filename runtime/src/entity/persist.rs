@@ -301,6 +301,14 @@ impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
     }
 }
 
+#[cfg(feature = "testing")]
+impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
+    /// Stores nothing and answers nothing.
+    pub(super) fn postponed() -> Self {
+        Self { events: Events::None, answer: Answer::None, effects: Vec::new(), beside: Vec::new() }
+    }
+}
+
 impl<A: Recover, E: Into<A::Event>, R, X> Persist<A, E, R, X> {
     /// The same, of any of the actor's events.
     pub(super) fn into_any(self) -> Persist<A, A::Event, R, X> {

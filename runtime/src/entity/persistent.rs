@@ -7,6 +7,7 @@ use super::rejection::Rejection;
 use super::step::{Step, Verdict, Work};
 use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
+use crate::fsm::{Actions, Target};
 use crate::journal::{CommandId, NewEvent, Record};
 use crate::settings::PassivateAfter;
 use crate::timer::{Firing, Timetable};
@@ -97,6 +98,11 @@ pub trait Recover: Persistent {
     /// The state has no row for the event.
     fn apply(state: Self::State, event: &Self::Event, meta: &EventMeta) -> Result<Self::State, Unexpected>;
 
+    /// Where `event` leads from `state`, asked before it is applied. What is no machine stays.
+    fn leads(_state: &Self::State, _event: &Self::Event) -> Target {
+        Target::Stay
+    }
+
     /// What snapshots of the state are stored as; `None` for a type without snapshots, whose two methods below are never called.
     const SNAPSHOT: Option<SnapshotShape> = None;
 
@@ -154,6 +160,22 @@ pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declar
     /// No timer of the actor is called that, or it cannot be read. It stays stored, and is tried again later.
     fn fire(_timer: &Firing<'_>) -> Result<Self::Message, DecodeError> {
         Err(DecodeError::Unknown)
+    }
+
+    /// What is done when `state` is left, asked before the event that leaves it is applied. Never in recovery.
+    fn exit(_state: &After<Self>, _actions: &mut Actions<Self>) {}
+
+    /// What is done when `state` has been entered: by an event, or as the first state, with the first event. Never in recovery.
+    fn enter(_state: &After<Self>, _actions: &mut Actions<Self>) {}
+
+    /// The name of the state, if a machine ends in it. One that has ended leaves the memory at once.
+    fn end(_state: &After<Self>) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether a machine that has ended has an answer to `message` other than that: then it is recovered for it.
+    fn is_for_end(_message: &Self::Message) -> bool {
+        true
     }
 
     /// Answers `message`, which is not going to be handled.

@@ -27,6 +27,13 @@ pub enum Rejection {
     },
     /// The entity ends while the store is out. Nothing was stored.
     Stopped,
+    /// The machine has ended, in the state of this name.
+    Finished {
+        /// The name of the state.
+        state: &'static str,
+    },
+    /// The state postpones the command, and as many commands as may wait for another state already.
+    Full,
 }
 
 /// Something that a command wants to store is larger than a store takes.
@@ -75,6 +82,8 @@ impl<E> From<Rejection> for CallError<E> {
             },
             Rejection::Unknown { command, .. } => CallError::Unknown { command },
             Rejection::Stopped => CallError::Stopped,
+            Rejection::Finished { state } => CallError::Finished { state },
+            Rejection::Full => CallError::Full,
         }
     }
 }

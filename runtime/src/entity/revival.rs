@@ -132,6 +132,9 @@ impl<A: PersistDispatch> Cell<A> {
         let (id, seq) = (self.id.as_str(), incarnation.seq);
         self.observer.run(|| observe::recovered(std::any::type_name::<A>(), id, seq));
         self.incarnation = Some(incarnation);
+        self.finished = None;
+        // It may be in another state than the one that postponed them.
+        self.postponed.retry();
         Ok(())
     }
 

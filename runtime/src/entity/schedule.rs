@@ -49,7 +49,11 @@ impl From<Rejection> for ScheduleError {
             Rejection::Unknown { cause, .. } => Self::Unknown { cause },
             Rejection::Unit(UnitError::Timer(cause)) => Self::Timer(cause),
             // Of decisions, and none was made.
-            Rejection::Stopped | Rejection::Quarantined(_) | Rejection::Unit(_) => Self::Stopped,
+            Rejection::Stopped
+            | Rejection::Quarantined(_)
+            | Rejection::Unit(_)
+            | Rejection::Finished { .. }
+            | Rejection::Full => Self::Stopped,
         }
     }
 }

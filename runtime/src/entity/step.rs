@@ -11,9 +11,11 @@ use super::persist::{Answer, Decide, Decided, Effect, Events, Persist};
 use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAsync, Recover};
 use crate::actor::Context;
 use crate::call::{Accepts, CallError, Message, Port, as_actor};
-use crate::fsm;
+use crate::fsm::{self, Unhandled};
 use crate::journal::CommandId;
+use crate::observe;
 use crate::panics::{Panicked, contain};
+use std::any::type_name;
 use std::fmt;
 use std::future::{Future as _, poll_fn};
 use std::pin::pin;
@@ -25,8 +27,10 @@ pub struct Step<A: Recover, C: Message>(Came<A, C>);
 
 enum Came<A: Recover, C: Message> {
     Decided(Decided<A, A::Event, C::Reply, C::Error>),
-    Unhandled(&'static str),
+    Unhandled(&'static str, Unhandled),
+    Finished(&'static str),
     Discarded(&'static str),
+    Postponed,
 }
 
 impl<A: Recover, C: Message> Step<A, C> {
@@ -40,14 +44,29 @@ impl<A: Recover, C: Message> Step<A, C> {
         Self(Came::Decided(decision.decided().map(Persist::into_any)))
     }
 
-    /// The state, here by its name, has no row for the command.
+    /// The state, here by its name, has no row for the command. As [`unhandled_as`](Self::unhandled_as) with [`Unhandled::Warn`].
     pub fn unhandled(state: &'static str) -> Self {
-        Self(Came::Unhandled(state))
+        Self::unhandled_as(state, Unhandled::Warn)
+    }
+
+    /// The state, here by its name, has no row for the command; its caller is told, and those who watch are told so much.
+    pub fn unhandled_as(state: &'static str, policy: Unhandled) -> Self {
+        Self(Came::Unhandled(state, policy))
+    }
+
+    /// The machine has ended in the state of this name, and has no row for the command.
+    pub fn finished(state: &'static str) -> Self {
+        Self(Came::Finished(state))
     }
 
     /// The state, here by its name, takes the command and drops it.
     pub fn discarded(state: &'static str) -> Self {
         Self(Came::Discarded(state))
+    }
+
+    /// The state keeps the command for another one.
+    pub fn postponed() -> Self {
+        Self(Came::Postponed)
     }
 
     /// What it came to; an error is what its caller gets, and stores nothing.
@@ -56,8 +75,11 @@ impl<A: Recover, C: Message> Step<A, C> {
     pub(super) fn outcome(self) -> Result<Persist<A, A::Event, C::Reply, C::Error>, CallError<C::Error>> {
         match self.0 {
             Came::Decided(decided) => decided.map_err(CallError::Refused),
-            Came::Unhandled(state) => Err(CallError::Unhandled { state }),
+            Came::Unhandled(state, _) => Err(CallError::Unhandled { state }),
+            Came::Finished(state) => Err(CallError::Finished { state }),
             Came::Discarded(state) => Err(CallError::Discarded { state }),
+            // Nobody answers before there is another state.
+            Came::Postponed => Ok(Persist::postponed()),
         }
     }
 }
@@ -112,8 +134,19 @@ impl<A: PersistDispatch> Work<A> {
 pub struct Verdict<A: Recover>(pub(super) Outcome<A>);
 
 pub(super) enum Outcome<A: Recover> {
-    Decided { events: Events<A::Event>, beside: Vec<Beside>, conclusion: Box<dyn Conclude<A>> },
-    Panicked { message: A::Message, words: Arc<str> },
+    Decided {
+        events: Events<A::Event>,
+        beside: Vec<Beside>,
+        conclusion: Box<dyn Conclude<A>>,
+    },
+    /// What it holds is the command, and nothing else.
+    Postponed {
+        conclusion: Box<dyn Conclude<A>>,
+    },
+    Panicked {
+        message: A::Message,
+        words: Arc<str>,
+    },
 }
 
 impl<A: PersistDispatch> Verdict<A> {
@@ -185,8 +218,18 @@ impl<C: Message> Kept<C> {
                 self.conclude(events, answer, effects, beside, Some(C::encode))
             }
             Ok(Came::Decided(Err(refusal))) => self.settle(CallError::Refused(refusal)),
-            Ok(Came::Unhandled(state)) => self.settle(CallError::Unhandled { state }),
+            Ok(Came::Unhandled(state, policy)) => {
+                let command = type_name::<C>();
+                let told: Effect<A> = Box::new(move |_| observe::unhandled(type_name::<A>(), command, state, policy));
+                let answer = Answer::Settle(CallError::Unhandled { state });
+                self.conclude(Events::None, answer, vec![told], Vec::new(), None)
+            }
+            Ok(Came::Finished(state)) => self.settle(CallError::Finished { state }),
             Ok(Came::Discarded(state)) => self.settle(CallError::Discarded { state }),
+            Ok(Came::Postponed) => {
+                let conclusion = self.conclusion(Answer::None, Vec::new(), None);
+                Verdict(Outcome::Postponed { conclusion })
+            }
             Err(panicked) => self.panicked(panicked),
         }
     }
@@ -207,8 +250,17 @@ impl<C: Message> Kept<C> {
         beside: Vec<Beside>,
         encode: Option<Encode<C>>,
     ) -> Verdict<A> {
-        let conclusion = Box::new(Conclusion { answer, effects, encode, kept: self });
+        let conclusion = self.conclusion(answer, effects, encode);
         Verdict(Outcome::Decided { events, beside, conclusion })
+    }
+
+    fn conclusion<A: Recover + Accepts<C>>(
+        self,
+        answer: Answer<A, C::Reply, C::Error>,
+        effects: Vec<Effect<A>>,
+        encode: Option<Encode<C>>,
+    ) -> Box<dyn Conclude<A>> {
+        Box::new(Conclusion { answer, effects, encode, kept: self })
     }
 
     fn panicked<A: Recover + Accepts<C>>(self, Panicked(words): Panicked) -> Verdict<A> {
@@ -218,8 +270,9 @@ impl<C: Message> Kept<C> {
 
 /// What happens after a decision: the first two as soon as the events are applied, one of the others when they are durable or cannot be.
 pub(super) trait Conclude<A: Recover>: Send {
-    /// Makes the answer from the state after the events, before any later event is applied.
-    fn applied(&mut self, after: &After<A>);
+    /// Makes the answer from the state after the events, before any later event is applied. Takes what the states that were left and entered
+    /// ask for: what comes before the decision's own effects, and what comes after them.
+    fn applied(&mut self, after: &After<A>, hooks: Hooks<A>);
 
     /// The answer, to be stored with the caller's id. `None` where the command stores nothing: it is decided again.
     fn encode(&self) -> Option<Result<Vec<u8>, UnitError>>;
@@ -240,6 +293,12 @@ pub(super) trait Conclude<A: Recover>: Send {
     fn take_back(self: Box<Self>) -> A::Message;
 }
 
+/// What the hooks of states ask for.
+pub(super) struct Hooks<A: Recover> {
+    pub(super) before: Vec<Effect<A>>,
+    pub(super) behind: Vec<Effect<A>>,
+}
+
 type Encode<C> = fn(Result<&<C as Message>::Reply, &<C as Message>::Error>) -> Result<Vec<u8>, UnitError>;
 
 struct Conclusion<A: Recover, C: Message> {
@@ -251,7 +310,9 @@ struct Conclusion<A: Recover, C: Message> {
 }
 
 impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
-    fn applied(&mut self, after: &After<A>) {
+    fn applied(&mut self, after: &After<A>, hooks: Hooks<A>) {
+        self.effects.splice(..0, hooks.before);
+        self.effects.extend(hooks.behind);
         self.answer = match std::mem::replace(&mut self.answer, Answer::None) {
             Answer::ReplyWith(value) => Answer::Reply(value(after)),
             given => given,
@@ -307,8 +368,10 @@ impl<A: Recover, C: Message> fmt::Debug for Step<A, C> {
         f.write_str(match self.0 {
             Came::Decided(Ok(_)) => "Step::Decided",
             Came::Decided(Err(_)) => "Step::Refused",
-            Came::Unhandled(_) => "Step::Unhandled",
+            Came::Unhandled(..) => "Step::Unhandled",
+            Came::Finished(_) => "Step::Finished",
             Came::Discarded(_) => "Step::Discarded",
+            Came::Postponed => "Step::Postponed",
         })
     }
 }
@@ -326,6 +389,7 @@ impl<A: Recover> fmt::Debug for Verdict<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Outcome::Decided { events, .. } => write!(f, "Verdict::Decided({} events)", events.as_slice().len()),
+            Outcome::Postponed { .. } => f.write_str("Verdict::Postponed"),
             Outcome::Panicked { words, .. } => f.debug_tuple("Verdict::Panicked").field(words).finish(),
         }
     }

@@ -1,11 +1,13 @@
 //! State machines: the table as data, and the machine that it drives.
 
+mod actions;
 mod elapsed;
 mod machine;
 mod query;
 mod snapshots;
 mod table;
 
+pub use actions::Actions;
 pub use elapsed::Elapsed;
 pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
 pub use query::{Answer, MachineHandle, Permitted, StateName};

@@ -127,7 +127,7 @@ pub enum Unhandled {
     Warn,
     /// It waits for another state.
     Postpone,
-    /// It is a dead letter.
+    /// It is counted, and told to those who watch as an error.
     Error,
 }
 

@@ -79,3 +79,7 @@ pub(crate) fn held(_: &'static str, _: Duration) {}
 #[cfg(feature = "persistence")]
 #[inline]
 pub(super) fn recovered(_: &'static str) {}
+
+#[cfg(feature = "persistence")]
+#[inline]
+pub(super) fn unhandled(_: &'static str, _: &'static str, _: &'static str) {}

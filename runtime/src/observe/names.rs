@@ -67,6 +67,14 @@ pub(super) const DEAD_LETTERS: Measure = Measure::new(
 );
 
 #[cfg(feature = "persistence")]
+pub(super) const UNHANDLED: Measure = Measure::new(
+    "mainstay.machines.unhandled",
+    Kind::Counter,
+    Unit::Count,
+    "commands for which the machine's state had no row, with the labels `command` and `state`",
+);
+
+#[cfg(feature = "persistence")]
 pub(super) const RECOVERIES: Measure = Measure::new(
     "mainstay.entities.recoveries",
     Kind::Counter,
@@ -104,6 +112,8 @@ pub const MEASURES: &[Measure] = &[
     LIVE,
     RESTARTS,
     DEAD_LETTERS,
+    #[cfg(feature = "persistence")]
+    UNHANDLED,
     #[cfg(feature = "persistence")]
     RECOVERIES,
     #[cfg(feature = "persistence")]

@@ -4,6 +4,8 @@ use super::measures::{self, Measures};
 use super::spans::{self, Cause, Spans};
 use super::stamp::Stamp;
 use crate::actor::Exit;
+#[cfg(feature = "persistence")]
+use crate::fsm::Unhandled;
 use std::sync::Arc;
 
 /// Tells those who watch what an actor does. It lives as long as the actor, over all incarnations.
@@ -85,4 +87,11 @@ pub(crate) fn dead_letter(stamp: &Stamp, actor: &'static str, message: &'static 
 pub(crate) fn recovered(actor: &'static str, id: &str, events: u64) {
     spans::recovered(actor, id, events);
     measures::recovered(actor);
+}
+
+/// A machine's state had no row for a command.
+#[cfg(feature = "persistence")]
+pub(crate) fn unhandled(actor: &'static str, command: &'static str, state: &'static str, policy: Unhandled) {
+    spans::unhandled(actor, command, state, policy);
+    measures::unhandled(actor, command, state);
 }

@@ -1,6 +1,8 @@
 //! Spans and events, through `tracing`.
 
 use crate::actor::Exit;
+#[cfg(feature = "persistence")]
+use crate::fsm::Unhandled;
 use std::mem;
 use std::sync::Arc;
 use tracing::{Span, debug, error, info_span, warn};
@@ -84,4 +86,14 @@ pub(super) fn dead_letter(Cause(cause): &Cause, actor: &'static str, message: &'
 #[cfg(feature = "persistence")]
 pub(super) fn recovered(actor: &'static str, id: &str, events: u64) {
     debug!(target: "mainstay", actor, name = id, events, "recovered");
+}
+
+#[cfg(feature = "persistence")]
+pub(super) fn unhandled(actor: &'static str, command: &'static str, state: &'static str, policy: Unhandled) {
+    match policy {
+        // What is postponed is not unhandled.
+        Unhandled::Ignore | Unhandled::Postpone => {}
+        Unhandled::Warn => warn!(target: "mainstay", actor, command, state, "unhandled"),
+        Unhandled::Error => error!(target: "mainstay", actor, command, state, "unhandled"),
+    }
 }

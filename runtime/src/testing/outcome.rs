@@ -109,6 +109,38 @@ impl<A: Recover, R, X> Outcome<A, R, X> {
         this
     }
 
+    /// The machine has ended, and its last state has no row for the command.
+    ///
+    /// # Panics
+    ///
+    /// When it has one, or has not ended.
+    #[track_caller]
+    pub fn then_finished(self) -> Self
+    where
+        R: Debug,
+        X: Debug,
+    {
+        let this = self.then_no_event();
+        assert!(matches!(this.answer, Err(CallError::Finished { .. })), "it has not ended: {:?}", this.answer);
+        this
+    }
+
+    /// The state of the machine keeps the command for another one.
+    ///
+    /// # Panics
+    ///
+    /// When it does not.
+    #[track_caller]
+    pub fn then_postponed(self) -> Self
+    where
+        R: Debug,
+        X: Debug,
+    {
+        let this = self.then_no_event();
+        assert!(matches!(this.answer, Err(CallError::NoReply)), "it is not postponed: {:?}", this.answer);
+        this
+    }
+
     /// The state of the machine takes the command and drops it.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! The graph of the states: every one is reached, and left unless it is the end.
 
 use super::super::graph::Graph;
-use super::super::model::{Machine, Rule};
+use super::super::model::{Machine, Rule, State};
 use crate::diag::Diagnostics;
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
@@ -15,7 +15,8 @@ fn check_unreachable(machine: &Machine, diag: &mut Diagnostics) {
         return;
     }
     for state in graph(machine).unreachable() {
-        if let Some(state) = machine.states.get(state) {
+        // What is deprecated is not to be reached.
+        if let Some(state) = machine.states.get(state).filter(|state| state.deprecated.is_none()) {
             diag.error(&state.ident, format_args!("no row leads to `{}`", state.ident))
                 .help(format_args!("let a row end in `=> {}`, or remove the state", state.ident));
         }
@@ -34,6 +35,18 @@ fn check_dead_end(machine: &Machine, diag: &mut Diagnostics) {
                 .help("give it a row to another state, or mark it `#[terminal]`");
         }
     }
+}
+
+/// The states from which no path leads to a terminal one, in a machine that has one. It is warned of them: such a machine may be meant.
+pub(in super::super) fn endless(machine: &Machine) -> impl Iterator<Item = &State> {
+    let is_end: Vec<_> = machine.states.iter().map(|state| state.terminal.is_some()).collect();
+    let is_looked_at = is_end.contains(&true) && machine.targets_are_known() && !machine.allows.contains(&Rule::NoEnd);
+    let graph = graph(machine);
+    machine.states.iter().enumerate().filter_map(move |(at, state)| {
+        let reached = graph.reached_from(at);
+        let ends = is_end.iter().zip(&reached).any(|(is_end, reached)| *is_end && *reached);
+        (is_looked_at && !ends && state.terminal.is_none()).then_some(state)
+    })
 }
 
 pub(super) fn graph(machine: &Machine) -> Graph {

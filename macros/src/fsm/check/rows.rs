@@ -1,12 +1,14 @@
 //! Rows: each stands once, and its events lead to one place.
 
-use super::super::model::{Dropped, Kind, Machine, Row, Target};
+use super::super::model::{Answer, Dropped, Kind, Machine, Row, Target};
 use super::super::parse::words;
 use crate::diag::Diagnostics;
 use syn::Path;
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_repeated_row(machine, diag);
+    check_repeated_rest(machine, diag);
+    check_hidden_row(machine, diag);
     check_query_with_rows(machine, diag);
     check_repeated_event(machine, diag);
     check_repeated_target(machine, diag);
@@ -39,6 +41,32 @@ fn several(machine: &Machine) -> &'static str {
     match machine.kind {
         Kind::Persistent => "a row may have several outcomes: `Event => State, OtherEvent => stay`",
         Kind::Volatile => "a row may have several targets: `Command => State | OtherState | stay`",
+    }
+}
+
+// `#[postpone(_)]` twice.
+fn check_repeated_rest(machine: &Machine, diag: &mut Diagnostics) {
+    for rest in machine.lists().flat_map(|list| list.postpones_rest.iter().skip(1)) {
+        diag.error(rest, "everything that has no row is postponed already");
+    }
+}
+
+// A row that no state ever comes to, since each has one that is nearer: of a group, or for all states.
+fn check_hidden_row(machine: &Machine, diag: &mut Diagnostics) {
+    let is_used = |row: &Row| {
+        machine.states.iter().any(
+            |state| matches!(machine.answer(state, &row.name), Answer::Row(answer, _) if std::ptr::eq(answer, row)),
+        )
+    };
+    let of_groups = machine.groups.iter().flat_map(|group| &group.list.rows);
+    for row in of_groups.chain(&machine.otherwise) {
+        if row.is_command() && row.dropped.is_none() && !machine.states.is_empty() && !is_used(row) {
+            diag.error(
+                &row.word,
+                format_args!("every state that this row is for has one of its own for `{}`", row.name),
+            )
+            .help("remove one of them");
+        }
     }
 }
 

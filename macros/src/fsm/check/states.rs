@@ -1,6 +1,7 @@
 //! States: where a machine starts, and where it ends.
 
-use super::super::model::Machine;
+use super::super::model::{Machine, Target};
+use super::super::parse::words;
 use crate::diag::Diagnostics;
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
@@ -8,6 +9,10 @@ pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_no_initial(machine, diag);
     check_two_initial(machine, diag);
     check_terminal_rows(machine, diag);
+    check_terminal_exit(machine, diag);
+    check_deprecated_initial(machine, diag);
+    check_deprecated_target(machine, diag);
+    check_repeated_hook(machine, diag);
 }
 
 // A machine that cannot be told from others: `#[states(Order, name = "")]`.
@@ -53,6 +58,58 @@ fn check_terminal_rows(machine: &Machine, diag: &mut Diagnostics) {
         if let Some(row) = state.list.rows.first() {
             diag.error(&row.word, format_args!("`{}` is terminal, so it has no rows", state.ident))
                 .help("remove `#[terminal]`; a command that is answered in every state goes into `#[otherwise(..)]` on the enum");
+        } else if let Some(group) = machine.group_of(state).filter(|_| machine.rows_in(state).next().is_some()) {
+            let word = group.members.iter().find(|member| member.word == state.ident).map(|member| &member.word);
+            diag.error(
+                word,
+                format_args!("`{}` is terminal, so it has no rows, not those of a group either", state.ident),
+            )
+            .help(format_args!("take it out of `{}`, or remove `#[terminal]`", group.name));
+        }
+    }
+}
+
+// Something to do when the end is left.
+fn check_terminal_exit(machine: &Machine, diag: &mut Diagnostics) {
+    for state in machine.states.iter().filter(|state| state.terminal.is_some()) {
+        if let Some(hook) = &state.exit {
+            diag.error(&hook.word, format_args!("`{}` is terminal, so it is never left", state.ident))
+                .help("what is done at the end goes into `#[enter]`");
+        }
+    }
+}
+
+// A machine that starts where none is to be any more.
+fn check_deprecated_initial(machine: &Machine, diag: &mut Diagnostics) {
+    for state in machine.states.iter().filter(|state| !state.initials.is_empty()) {
+        if let Some(word) = &state.deprecated {
+            diag.error(word, format_args!("a new machine starts in `{}`", state.ident))
+                .help("put `#[initial]` on another state");
+        }
+    }
+}
+
+// A way into a state that is only there for machines that are stored in it.
+fn check_deprecated_target(machine: &Machine, diag: &mut Diagnostics) {
+    let is_deprecated = |target: &Target| match target {
+        Target::To(state) => machine.states.get(*state).is_some_and(|state| state.deprecated.is_some()),
+        _ => false,
+    };
+    for row in machine.rows() {
+        let of_events = row.outcomes.iter().filter(|outcome| is_deprecated(&outcome.target));
+        let of_goals = row.goals.iter().filter(|goal| is_deprecated(&goal.target)).map(|goal| &goal.word);
+        for word in of_events.filter_map(|outcome| outcome.word.as_ref()).chain(of_goals) {
+            diag.error(word, format_args!("`{}` is deprecated, so no row leads there", words(word)))
+                .help("let the row lead to another state, or remove `#[deprecated_state]`");
+        }
+    }
+}
+
+// `#[enter]` twice on one state.
+fn check_repeated_hook(machine: &Machine, diag: &mut Diagnostics) {
+    for hook in machine.states.iter().flat_map(|state| state.enter.iter().chain(&state.exit)) {
+        for word in &hook.repeated {
+            diag.error(word, format_args!("`#[{}]` is given twice", words(word)));
         }
     }
 }

@@ -41,6 +41,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let later = machine.commands.iter().filter(|command| command.asyncness).map(|command| at_call_site(&command.name));
     let deadlines = deadlines::expand(machine);
     let names = messages(machine).map(|(name, _)| at_call_site(name));
+    let (hooks, end) = (super::hooks::expand(machine), super::end::expand(machine));
     quote! {
         #[automatically_derived]
         impl #krate::entity::PersistDispatch for #data
@@ -79,6 +80,10 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             }
 
             #deadlines
+
+            #hooks
+
+            #end
 
             fn reject(message: #inbox, why: &#krate::entity::Rejection) {
                 match message {

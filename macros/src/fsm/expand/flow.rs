@@ -56,7 +56,8 @@ fn methods(machine: &Machine) -> Vec<Method> {
         Place::State(state) => apply(machine, state, change),
         Place::Group(_) | Place::Rest => apply_in_several(machine, place, change),
     });
-    initial(machine).into_iter().chain(decides).chain(delays).chain(queries).chain(applies).collect()
+    let hooks = machine.states.iter().flat_map(|state| hooks(machine, state));
+    initial(machine).into_iter().chain(decides).chain(delays).chain(queries).chain(applies).chain(hooks).collect()
 }
 
 /// Where rows stand.
@@ -170,6 +171,31 @@ fn delay(machine: &Machine, place: Place<'_>, row: &Row) -> Option<Method> {
         parameters,
         output: Output::Type(located(quote!(::core::time::Duration), at)),
         bounds: Vec::new(),
+    })
+}
+
+/// `fn open_enter(&self, open: &Open, actions: &mut Actions<Self>)`, and the same with `exit`.
+fn hooks<'a>(machine: &'a Machine, state: &'a State) -> impl Iterator<Item = Method> + 'a {
+    let krate = &machine.krate;
+    let hooks = [(&state.enter, "entered"), (&state.exit, "left")].into_iter();
+    let hooks = hooks.filter_map(|(hook, what)| Some((hook.as_ref().filter(|hook| hook.dropped.is_none())?, what)));
+    hooks.map(move |(hook, what)| {
+        let at = Span::call_site().located_at(hook.method.span());
+        let mut parameters = vec![located(quote!(&self), at)];
+        if let Some(data) = &state.data {
+            let name = parameter(&state.ident, at, &["actions"], "state");
+            parameters.push(located(quote!(#name: &#data), at));
+        }
+        parameters.push(located(quote!(actions: &mut #krate::fsm::Actions<Self>), at));
+        Method {
+            docs: format!(" Says what is done when {} is {what}.", variant(machine, state)),
+            at,
+            asyncness: false,
+            name: hook.method.clone(),
+            parameters,
+            output: Output::Nothing,
+            bounds: Vec::new(),
+        }
     })
 }
 

@@ -3,9 +3,12 @@
 mod deadlines;
 mod dispatch;
 mod docs;
+mod end;
 mod events;
 mod flow;
 mod handle;
+mod hooks;
+mod leads;
 mod messages;
 mod method;
 mod names;
@@ -14,6 +17,7 @@ mod persist;
 mod recover;
 mod table;
 mod targets;
+mod warn;
 
 use super::model::{Kind, Machine};
 use crate::emit::krate::Krate;
@@ -25,8 +29,8 @@ use syn::{Generics, Ident};
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let targets = targets::expand(machine);
     if machine.kind == Kind::Volatile {
-        let table = table::expand(machine);
-        return quote!(#targets #table);
+        let (table, warnings) = (table::expand(machine), warn::expand(machine));
+        return quote!(#targets #table #warnings);
     }
     let handle = handle::expand(machine);
     let flow = flow::expand(machine);
@@ -37,6 +41,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let persist = persist::expand(machine);
     let recover = recover::expand(machine);
     let dispatch = dispatch::expand(machine);
+    let warnings = warn::expand(machine);
     quote! {
         #targets
         #handle
@@ -51,6 +56,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             #recover
             #dispatch
         };
+        #warnings
     }
 }
 

@@ -1,8 +1,9 @@
 //! One persist handler for each command: what it does in which state.
 
-use super::super::model::{Answer, Command, Machine, Own, Row, Source, Stored};
+use super::super::model::{Answer, Command, Machine, Own, Row, Source, Stored, Unhandled};
 use super::deadlines;
 use super::names::{at_call_site, binding, message_bound, recovered_bound};
+use super::table;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt as _;
@@ -75,8 +76,20 @@ fn body(machine: &Machine, command: &Command) -> TokenStream {
             }
             Answer::Row(row, Source::Otherwise) => rest = Some(decided(machine, row, true)),
             Answer::Discard => arms.push(quote!(#states::#variant { .. } => #krate::entity::Step::discarded(#name))),
-            Answer::Postpone | Answer::Unhandled(_) => {
+            Answer::Postpone => arms.push(quote!(#states::#variant { .. } => #krate::entity::Step::postponed())),
+            Answer::Unhandled(_) if state.terminal.is_some() => {
+                arms.push(quote!(#states::#variant { .. } => #krate::entity::Step::finished(#name)));
+            }
+            Answer::Unhandled(policy) if policy != machine.unhandled => {
+                let policy = table::policy(machine, policy);
+                arms.push(quote!(#states::#variant { .. } => #krate::entity::Step::unhandled_as(#name, #policy)));
+            }
+            Answer::Unhandled(Unhandled::Warn) => {
                 rest = Some(quote!(#krate::entity::Step::unhandled(#krate::fsm::States::name(state))));
+            }
+            Answer::Unhandled(policy) => {
+                let policy = table::policy(machine, policy);
+                rest = Some(quote!(#krate::entity::Step::unhandled_as(#krate::fsm::States::name(state), #policy)));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Recovery: from the first state, through every stored event, by the methods that also run live.
 
 use super::super::model::{Change, Machine, Own, Source, State, Target};
+use super::leads;
 use super::names::{at_call_site, binding, event_bound, flow_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -16,6 +17,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     // The place of a match on an enum without variants is the enum itself, not a reference to it.
     let encoded = if names.is_empty() { quote!(*event) } else { quote!(event) };
     let apply = apply(machine);
+    let leads = leads::expand(machine);
     quote! {
         #[automatically_derived]
         impl #krate::entity::Recover for #data
@@ -52,6 +54,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             ) -> ::core::result::Result<#krate::fsm::Machine<#data, #ident>, #krate::entity::Unexpected> {
                 #apply
             }
+
+            #leads
 
             const SNAPSHOT: ::core::option::Option<#krate::entity::SnapshotShape> =
                 <#data as #krate::fsm::FsmOf<#ident>>::SNAPSHOTS.shape(<#data as #krate::entity::Persistent>::KIND);

@@ -81,13 +81,9 @@ fn state(machine: &Machine, state: &State) -> TokenStream {
     let rows = list(&quote!(rows), rows);
     let discards = list(&quote!(discards), machine.discards_in(state).map(|named| plain(&named.name)));
     let postpones = list(&quote!(postpones), machine.postpones_in(state).map(|named| plain(&named.name)));
-    let unhandled = match state.unhandled.unwrap_or(machine.unhandled) {
-        Unhandled::Warn => None,
-        Unhandled::Ignore => Some(quote!(Ignore)),
-        Unhandled::Postpone => Some(quote!(Postpone)),
-        Unhandled::Error => Some(quote!(Error)),
-    };
-    let unhandled = unhandled.map(|policy| quote!(unhandled: #krate::fsm::Unhandled::#policy,));
+    let unhandled = state.unhandled.unwrap_or(machine.unhandled);
+    let unhandled = (unhandled != Unhandled::Warn).then(|| policy(machine, unhandled));
+    let unhandled = unhandled.map(|policy| quote!(unhandled: #policy,));
     quote! {
         #krate::fsm::State {
             name: #name,
@@ -101,6 +97,18 @@ fn state(machine: &Machine, state: &State) -> TokenStream {
             ..#krate::fsm::State::EMPTY
         }
     }
+}
+
+/// What becomes of a command without a row.
+pub(super) fn policy(machine: &Machine, policy: Unhandled) -> TokenStream {
+    let krate = &machine.krate;
+    let policy = match policy {
+        Unhandled::Ignore => quote!(Ignore),
+        Unhandled::Warn => quote!(Warn),
+        Unhandled::Postpone => quote!(Postpone),
+        Unhandled::Error => quote!(Error),
+    };
+    quote!(#krate::fsm::Unhandled::#policy)
 }
 
 /// A field with a list, if there is something in it.
@@ -173,7 +181,8 @@ fn outcome(machine: &Machine, outcome: &Outcome) -> TokenStream {
     }
 }
 
-fn target(machine: &Machine, target: &Target) -> TokenStream {
+/// Where something leads.
+pub(super) fn target(machine: &Machine, target: &Target) -> TokenStream {
     let krate = &machine.krate;
     let target = match target {
         Target::Stay => quote!(Stay),

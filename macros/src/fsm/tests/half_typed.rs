@@ -49,3 +49,42 @@ fn an_unfinished_state_takes_nothing_away() {
         }
     }
 }
+
+/// What a deadline may look like while it is being typed, and the methods that are known of it.
+const DEADLINES: [(&str, &[&str]); 8] = [
+    ("#[after]", &[]),
+    ("#[after()]", &[]),
+    ("#[after(lost)]", &["open_lost"]),
+    ("#[after(lost:)]", &["open_lost"]),
+    ("#[after(lost: \"15m\")]", &["open_lost"]),
+    ("#[after(lost: \"15\" => Expired => Closed)]", &["open_lost", "open_expired"]),
+    ("#[after(lost: _ => Expired)]", &["open_lost", "open_lost_after", "open_expired"]),
+    ("#[idle_after(lost: \"15m\" => Expired =>)]", &["open_lost", "open_expired"]),
+];
+
+/// What a group may look like, and the methods that are known of it.
+const GROUPS: [(&str, &[&str]); 7] = [
+    ("#[group]", &[]),
+    ("#[group()]", &[]),
+    ("#[group(Active)]", &[]),
+    ("#[group(Active(Op))]", &[]),
+    ("#[group(Active(Open), on)]", &[]),
+    ("#[group(Active(Open), on(Cancel))]", &["active_cancel"]),
+    ("#[group(Active(Open), on(Cancel => Cancelled =>))]", &["active_cancel", "active_cancelled"]),
+];
+
+#[test]
+fn a_deadline_or_a_group_that_is_being_typed_takes_nothing_away() {
+    let deadlines = DEADLINES.map(|(text, known)| (ORDER.replace("#[initial]", &format!("#[initial] {text}")), known));
+    let groups = GROUPS.map(|(text, known)| (ORDER.replace("#[query", &format!("{text} #[query")), known));
+    for (machine, known) in deadlines.into_iter().chain(groups) {
+        let written = states(&machine).to_string();
+        for method in OTHERS {
+            assert!(written.contains(method), "`{method}` is gone: {machine}: {written}");
+        }
+        for method in known {
+            assert!(written.contains(&format!("fn {method} ")), "`{method}` is not known: {machine}: {written}");
+        }
+        assert!(syn::parse_str::<syn::File>(&written).is_ok(), "{machine} makes no items: {written}");
+    }
+}

@@ -48,14 +48,107 @@ fn each_mistake_is_found_once() {
     one(&with("Pay => PaymentTaken", "Pay PaymentTaken"), "expected `=>` after `Pay`");
     one(&with("Ship => Shipped => Closed", "Ship => Closed"), "what does `Ship` store on the way to `Closed`?");
     one(&with("Ship => Shipped => Closed", "Ship => Shipped"), "where does `Shipped` lead?");
-    one(&with("#[discard(Pay)]", "#[postpone(Pay)]"), "this version of mainstay postpones nothing");
     one(&with("#[discard(Pay)]", "#[query(Look)]"), "`#[query]` belongs on the enum");
+    one(&with("#[discard(Pay)]", "#[discard(_)]"), "expected the type of a command");
     one(&mistakes(fsm("", "struct Order;")), "which enum holds the states of `Order`?");
     one(&mistakes(fsm("states = S, mailbox = 0", "struct Order;")), "a mailbox holds a number of messages");
     one(&mistakes(fsm("states = S, snapshot_every = 0", "struct Order;")), "`snapshot_every` is a number from 1");
     one(&mistakes(fsm("states = S, snapshot_version = x", "struct Order;")), "this is no value for `snapshot_version`");
     one(&mistakes(fsm("state = S, states = S", "struct Order;")), "`#[fsm]` has no option `state`");
     one(&mistakes(fsm("states = S", "struct Order<T>(T);")), "a machine has no generic parameters");
+}
+
+#[test]
+fn each_mistake_in_the_states_is_found_once() {
+    one(&with("#[terminal]", "#[terminal] #[exit]"), "`Closed` is terminal, so it is never left");
+    one(&with("#[terminal]", "#[terminal(now)]"), "`#[terminal]` takes no arguments");
+    one(&with("#[initial]", "#[initial] #[deprecated_state]"), "a new machine starts in `Open`");
+    one(&with("#[terminal]", "#[terminal] #[deprecated_state]"), "`Closed` is deprecated, so no row leads there");
+    one(&with("#[terminal]", "#[terminal] #[enter] #[enter]"), "`#[enter]` is given twice");
+    one(&with("#[terminal]", "#[terminal] #[unhandled(shout)]"), "`shout` is nothing that can become of a command");
+    one(&with("#[terminal]", "#[terminal] #[unhandled]"), "`#[unhandled]` says in parentheses");
+    one(&with("name = \"order\"", "name = \"order\", unhandled = shout"), "`shout` is nothing that can become");
+    one(&with("name = \"order\"", "name = \"order\", allow(deadend)"), "`deadend` is no rule that a machine may break");
+}
+
+#[test]
+fn each_mistake_in_what_is_postponed_is_found_once() {
+    let postponed = |rows: &str| with("#[discard(Pay)]", rows);
+    one(&postponed("#[postpone(Pay)]"), "no state that `Paid` leads to takes `Pay`");
+    one(&postponed("#[postpone(Ship)]"), "`Ship` has a row in `Paid` already");
+    one(&postponed("#[postpone(Pay, Pay)]"), "`Pay` has a row in `Paid` already");
+    one(&with("Closed,", "#[postpone(Add)] Closed,"), "no state that `Closed` leads to takes `Add`");
+    let twice = with("#[on(Add =>", "#[postpone(_, _)] #[on(Add =>");
+    one(&twice, "everything that has no row is postponed already");
+    assert_eq!(with("#[on(Add =>", "#[postpone(_)] #[on(Add =>"), [""; 0], "`Ship` is taken later");
+    let to_and_fro = |options: &str| {
+        mistakes(states(&format!(
+            r#"#[states(Table, name = "table"{options})]
+            enum TableState {{
+                #[initial]
+                #[on(Ping => Pinged => Right)]
+                #[postpone(Pong)]
+                Left,
+                #[on(Pong => Ponged => Left)]
+                #[postpone(Ping)]
+                Right,
+            }}"#,
+        )))
+    };
+    one(&to_and_fro(""), "`Left` and `Right` postpone what leads from one to the other");
+    assert_eq!(to_and_fro(", allow(postpone_cycle)"), [""; 0]);
+}
+
+#[test]
+fn each_mistake_in_a_group_is_found_once() {
+    let group = |group: &str| with("#[query(Describe)]", &format!("#[group({group})] #[query(Describe)]"));
+    assert_eq!(group("Active(Open, Paid), on(Cancel => Cancelled => Closed), discard(Look)"), [""; 0]);
+    one(&group("Active"), "a group has a name and, in parentheses, its states");
+    one(&group("Active()"), "which states are in `Active`?");
+    one(&group("Active(Open), after(x: \"1s\" => Gone => Closed)"), "a group has rows of the forms");
+    one(&group("Active(Open, Open), on(Cancel => Cancelled => Closed)"), "`Open` is in the group `Active` already");
+    one(&group("Active(Open, Paid), on(Cancel => Cancelled => Paid)"), "`Paid` is in `Active`, and has this row too");
+    one(&group("Active(Open), on(Add => Cancelled => Closed)"), "every state that this row is for has one of its own");
+    one(&group("Active(Paid, Closed), on(Cancel => Cancelled => stay)"), "`Closed` is terminal, so it has no rows");
+}
+
+#[test]
+fn each_mistake_in_a_deadline_is_found_once() {
+    let after = |after: &str| {
+        let found = with("#[initial]", &format!("#[initial] #[after({after})]"));
+        let found = found.into_iter().filter(|text| !text.starts_with("this version of mainstay has no deadlines"));
+        found.collect::<Vec<_>>()
+    };
+    for right in ["\"15m\"", "\"0ms\"", "TERM", "m::TERM", "_"] {
+        assert_eq!(after(&format!("lost: {right} => Expired => Closed")), [""; 0], "{right}");
+    }
+    one(&after("lost: \"-1s\" => Expired => Closed"), "a delay is not negative");
+    one(&after("lost: -1 => Expired => Closed"), "a delay is not negative");
+    one(&after("lost: 15 => Expired => Closed"), "a delay is written with its unit");
+    one(&after("lost: \"15\" => Expired => Closed"), "a delay is a number and a unit");
+    one(&after("lost: \"99999999999d\" => Expired => Closed"), "a delay is at most");
+    one(&after("lost: \"99999999999999999999s\" => Expired => Closed"), "a delay is at most");
+    one(&after("lost => Expired => Closed"), "how long after is `lost`?");
+    one(&after("lost"), "how long after is `lost`?");
+    one(&after("lost: \"1s\""), "where does `lost` lead?");
+    one(&after("lost: \"1s\" => Closed"), "what does `lost: \"..\"` store on the way to `Closed`?");
+    one(&after("m::lost: \"1s\" => Expired => Closed"), "`m::lost` is no name for a deadline");
+}
+
+#[test]
+fn rows_that_store_nothing_and_rows_that_store_do_not_mix() {
+    let machine = |open: &str, name: &str| {
+        mistakes(states(&format!(
+            "#[states(Lamp{name})] enum LampState {{ #[initial] #[on({open})] Off, #[on(Flip => Off)] On }}"
+        )))
+    };
+    one(&machine("Flip => On", ""), "this version of mainstay has no machines that store nothing");
+    one(&machine("Flip => On | stay", ""), "this version of mainstay has no machines that store nothing");
+    one(&machine("Flip => On | On", ""), "`On` stands twice in this row");
+    one(&machine("Flip => On, stay", ""), "a row that stores nothing has its targets between `|`");
+    one(&machine("Flip => On | Off", ""), "`Off` is the state that this row is in");
+    one(&machine("Flip => On", ", name = \"lamp\""), "no row of this machine stores an event");
+    one(&machine("Flip => Flipped => On", ", name = \"lamp\""), "what does `Flip` store on the way to `Off`?");
 }
 
 #[test]

@@ -19,6 +19,35 @@ fn a_machine_with_snapshots() {
 }
 
 #[test]
+fn a_machine_with_groups_and_hooks() {
+    let job = r#"
+        #[states(Job, name = "job", unhandled = ignore)]
+        #[group(Active(Waiting, Running), on(Cancel => Cancelled => Gone), on(Note => Noted => stay), postpone(Resume))]
+        enum JobState {
+            /// Not begun.
+            #[initial]
+            #[on(Begin => Begun => Running)]
+            #[enter]
+            #[postpone(_)]
+            Waiting,
+            #[on(Pause => WasPaused => Paused)]
+            #[exit]
+            #[unhandled(error)]
+            Running(Running),
+            #[on(Resume => Resumed => Running)]
+            Paused(Paused),
+            #[deprecated_state]
+            #[on(Cancel => Cancelled => Gone)]
+            Held,
+            #[terminal]
+            #[enter]
+            Gone(Gone),
+        }
+    "#;
+    expect_file!["../../../tests/snapshots/job.rs"].assert_eq(&pretty(states(job)));
+}
+
+#[test]
 fn the_smallest_machine() {
     let enum_of_one = r#"
         #[states(m::Switch, name = "switch", crate = ::other::mainstay)]

@@ -141,27 +141,31 @@ impl Builder {
         diag: &mut Diagnostics,
     ) -> Option<Outcome> {
         let OutcomeInput { first: event, others, arrow, target } = input;
-        if let Some(other) = others.first()
-            && !broken
-        {
-            diag.error(other, "each event of a row leads to one place")
-                .help("write `Event => State, OtherEvent => OtherState`");
+        let shown = words(&event);
+        let leads = self.names.iter().any(|state| event.is_ident(state)) || VERBS.contains(&&*shown);
+        if leads && target.is_none() {
+            if !broken {
+                let row = format!("{before} => Event => {shown}");
+                diag.error(&event, format_args!("what does `{before}` store on the way to `{shown}`?"))
+                    .help(format_args!("rows of this machine store events, and then all of them do: `{row}`"));
+            }
+            return None;
+        }
+        if let Some(other) = others.first() {
+            if !broken {
+                diag.error(other, "each event of a row leads to one place")
+                    .help("write `Event => State, OtherEvent => OtherState`");
+            }
             return self.event(event, None, Target::Broken, arrow);
         }
         let Some(word) = target else {
             // Of a row with one arrow, or of one that is still being typed.
-            let shown = words(&event);
-            let leads = self.names.iter().any(|state| event.is_ident(state)) || VERBS.contains(&&*shown);
-            if leads && !broken {
-                let row = format!("{before} => Event => {shown}");
-                diag.error(&event, format_args!("what does `{before}` store on the way to `{shown}`?"))
-                    .help(format_args!("rows of this machine store events, and then all of them do: `{row}`"));
-            } else if !broken {
+            if !broken {
                 let row = format!("{before} => {shown} => State");
                 diag.error(&event, format_args!("where does `{shown}` lead?"))
                     .help(format_args!("a row has two arrows: `{row}`; `stay` and `reenter` lead nowhere else"));
             }
-            return if leads { None } else { self.event(event, None, Target::Broken, arrow) };
+            return self.event(event, None, Target::Broken, arrow);
         };
         let target = self.target(&word, place, diag);
         self.event(event, Some(word), target, arrow)

@@ -1,0 +1,88 @@
+//! Commands that wait for another state.
+//!
+//! They belong to the cell, as the mailbox does: a new incarnation finds them. Whenever the machine has gone to a state, or entered its own
+//! again, they are offered to it before anything from the mailbox, in the order in which they arrived; what is postponed once more keeps
+//! its place. They are in memory only: a process that ends has not accepted them in any store.
+
+use super::cell::{Cell, reject};
+use super::persistent::PersistDispatch;
+use super::rejection::Rejection;
+use super::step::Conclude;
+use super::task::{Label, Task};
+use crate::actor::Exit;
+use crate::panics::contain;
+use std::collections::VecDeque;
+
+/// Commands that are postponed.
+pub(super) struct Postponed<A: PersistDispatch> {
+    /// Those that the present state has not been offered, in the order of their arrival.
+    due: VecDeque<Task<A>>,
+    /// Those that it has postponed, in the order of their arrival.
+    waiting: VecDeque<Task<A>>,
+}
+
+impl<A: PersistDispatch> Postponed<A> {
+    pub(super) fn new() -> Self {
+        Self { due: VecDeque::new(), waiting: VecDeque::new() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn len(&self) -> usize {
+        self.due.len() + self.waiting.len()
+    }
+
+    /// The state is another one: it is offered all that waits.
+    pub(super) fn retry(&mut self) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        // What was postponed again came before what was not offered yet, unless it came from the mailbox in between.
+        let mut all: Vec<_> = self.waiting.drain(..).chain(self.due.drain(..)).collect();
+        all.sort_by_key(|task| task.label.command.number);
+        self.due = all.into();
+    }
+
+    /// The next one that the state is offered.
+    pub(super) fn next(&mut self) -> Option<Task<A>> {
+        self.due.pop_front()
+    }
+
+    fn push(&mut self, task: Task<A>) {
+        self.waiting.push_back(task);
+    }
+
+    fn drain(&mut self) -> Vec<Task<A>> {
+        let mut all: Vec<_> = self.due.drain(..).chain(self.waiting.drain(..)).collect();
+        all.sort_by_key(|task| task.label.command.number);
+        all
+    }
+}
+
+impl<A: PersistDispatch> Cell<A> {
+    /// The state postpones a command.
+    pub(super) fn postpone(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>) {
+        if self.postponed.len() >= self.cx.core.settings().stash::<A>().limit() {
+            // Said in its turn: the state that says so may be ahead of the disk.
+            return self.push_rejected(label, conclusion, Rejection::Full);
+        }
+        self.postponed.push(Task { label, stamp: None, message: conclusion.take_back() });
+    }
+
+    /// The entity ends. Nobody waits for another state any more.
+    pub(super) fn end_postponed(&mut self) {
+        for Task { message, .. } in self.postponed.drain() {
+            if let Ok(name) = contain(|| A::name(&message)) {
+                self.cx.core.note_dead_letter(
+                    std::any::type_name::<A>(),
+                    Some(self.id.key().id()),
+                    name,
+                    &Exit::Stopped,
+                );
+            }
+            reject::<A>(message, &Rejection::Stopped);
+        }
+    }
+}

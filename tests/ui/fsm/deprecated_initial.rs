@@ -1,0 +1,37 @@
+//! A machine that starts where none is to be any more.
+use mainstay::prelude::*;
+use parts::*;
+
+#[path = "parts/mod.rs"]
+mod parts;
+
+#[fsm(states = OrderState)]
+struct Order;
+
+#[derive(States)]
+#[states(Order, name = "order")]
+enum OrderState {
+    #[initial]
+    #[on(Add => ItemAdded => stay)]
+    #[on(Ship => Shipped => Closed)]
+    #[deprecated_state]
+    Open,
+    #[terminal]
+    Closed,
+}
+
+impl OrderFlow for Order {
+    fn open_add(&self, Add(price): Add, _: &mut Context<Self>) -> Decide<Self, Add, ItemAdded> {
+        persist(ItemAdded(price))
+    }
+
+    fn open_ship(&self, _: Ship, _: &mut Context<Self>) -> Decide<Self, Ship, Shipped> {
+        persist(Shipped)
+    }
+
+    fn open_item_added(&mut self, _: &ItemAdded) {}
+
+    fn open_shipped(&mut self, _: &Shipped) {}
+}
+
+fn main() {}

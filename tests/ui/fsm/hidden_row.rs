@@ -1,0 +1,43 @@
+//! A row that no state ever comes to.
+use mainstay::prelude::*;
+use parts::*;
+
+#[path = "parts/mod.rs"]
+mod parts;
+
+#[fsm(states = OrderState)]
+struct Order;
+
+#[derive(States)]
+#[states(Order, name = "order")]
+#[group(Active(Open), on(Add => ItemAdded => stay))]
+enum OrderState {
+    #[initial]
+    #[on(Add => ItemAdded => stay)]
+    #[on(Ship => Shipped => Closed)]
+    Open,
+    #[terminal]
+    Closed,
+}
+
+impl OrderFlow for Order {
+    fn open_add(&self, Add(price): Add, _: &mut Context<Self>) -> Decide<Self, Add, ItemAdded> {
+        persist(ItemAdded(price))
+    }
+
+    fn open_ship(&self, _: Ship, _: &mut Context<Self>) -> Decide<Self, Ship, Shipped> {
+        persist(Shipped)
+    }
+
+    fn open_item_added(&mut self, _: &ItemAdded) {}
+
+    fn open_shipped(&mut self, _: &Shipped) {}
+
+    fn active_add(&self, _: &OrderState, Add(price): Add, _: &mut Context<Self>) -> Decide<Self, Add, ItemAdded> {
+        persist(ItemAdded(price))
+    }
+
+    fn active_item_added(&mut self, _: &ItemAdded) {}
+}
+
+fn main() {}
