@@ -233,13 +233,11 @@ fn d55_years_do_not_overflow_and_what_does_is_refused() {
         ada.later("400 days".into(), 400 * DAY).await.expect("a timer");
         ada.later("never".into(), 1_000_000 * DAY).await.expect("a timer");
         let far = UnitError::Timer(TimerError::TooFar { timer: "note" });
-        assert_eq!(ada.later("x".into(), Duration::MAX).await, Err(CallError::Unit(far)));
+        assert_eq!(ada.later("x".into(), Duration::MAX).await, Err(CallError::Unit(far.into())));
         let period = UnitError::Timer(TimerError::Period { timer: "beat" });
-        assert_eq!(ada.beat(Duration::ZERO).await, Err(CallError::Unit(period)));
-        let key = ada.later("x".repeat(300), DAY).await;
-        assert!(
-            matches!(key, Err(CallError::Unit(UnitError::Timer(TimerError::Key { timer: "note", most, .. }))) if most < 252)
-        );
+        assert_eq!(ada.beat(Duration::ZERO).await, Err(CallError::Unit(period.into())));
+        let Err(CallError::Unit(key)) = ada.later("x".repeat(300), DAY).await else { panic!("it was taken") };
+        assert!(matches!(*key, UnitError::Timer(TimerError::Key { timer: "note", most, .. }) if most < 252));
         sim.clock().advance(long - ALMOST).await;
         assert_eq!(ada.pages().await.expect("pages"), [""; 0]);
         sim.clock().advance(ALMOST).await;
@@ -416,7 +414,8 @@ async fn days(sim: Simulation, open: impl AsyncFn() -> System) -> Vec<String> {
     diary(&system, "ada").forget("forgotten".into()).await.expect("a cancel");
     system.shutdown().await.expect("an end");
     for day in 0..4 {
-        sim.clock().advance(DAY * day / 2).await;
+        // Off the rhythm of the beat: at its very time, a start and a stop race with it.
+        sim.clock().advance(DAY * day / 2 + 60 * MINUTE).await;
         let system = open().await;
         sim.clock().advance(DAY).await;
         system.shutdown().await.expect("an end");
@@ -451,8 +450,8 @@ fn d51_d53_the_engine_on_disk_and_the_one_in_memory_fire_the_same() {
         }
     });
     assert_eq!(on_disk, in_memory);
-    let expected =
-        ["beat, 0 missed", "tea", "x", "beat, 1 missed", "beat, 0 missed", "beat, 1 missed", "beat, 1 missed"];
+    let beat = "beat, 0 missed";
+    let expected = [beat, "tea", "x", beat, beat, beat, "beat, 1 missed"];
     assert_eq!(in_memory, expected);
 }
 
