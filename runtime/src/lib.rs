@@ -115,6 +115,8 @@ mod clock;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 #[cfg(feature = "persistence")]
+pub mod delivery;
+#[cfg(feature = "persistence")]
 pub mod entity;
 mod executor;
 #[cfg(feature = "persistence")]

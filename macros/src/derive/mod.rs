@@ -1,4 +1,5 @@
 //! The derives: types that are sent, and types that are stored.
 
+pub(crate) mod confirmable;
 pub(crate) mod event;
 pub(crate) mod message;

@@ -15,6 +15,9 @@ pub(crate) enum Item<A: Actor> {
     /// From the system: all that is stored of the entity is to be deleted.
     #[cfg(feature = "persistence")]
     Purge(crate::entity::Purge),
+    /// By way of a delivery.
+    #[cfg(feature = "persistence")]
+    Mail(Box<crate::delivery::Mail>),
     /// From the runtime. Boxed, so that messages from handles, which are most, take no more room than they need.
     Tick(Box<Tick<A>>),
     /// The rest of some work that the actor has left to a task.

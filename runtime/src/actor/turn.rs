@@ -54,6 +54,14 @@ pub(super) fn handle_all<A: Dispatch>(
             // Only entities are sent these.
             #[cfg(feature = "persistence")]
             Some(Stamped { value: Item::Keyed(_) | Item::Purge(_), .. }) => continue,
+            #[cfg(feature = "persistence")]
+            Some(Stamped { stamp, value: Item::Mail(mail) }) => {
+                let ring = cx.extras().ring.get_or_insert_default().clone();
+                let Some(message) = crate::delivery::arrived(*mail, &ring, cx) else { continue };
+                put_off(&message, cx);
+                observer.receive(stamp, || A::name(&message));
+                observer.run(|| actor.dispatch(message, cx))
+            }
             Some(Stamped { stamp, value: Item::Tick(tick) }) => {
                 if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
                     continue;

@@ -7,11 +7,12 @@ use super::inflight::{Decided, Write};
 use super::persist::Events;
 use super::persistent::{EventMeta, PersistDispatch};
 use super::recovery::{Incarnation, time};
+use super::post::Staged;
 use super::rejection::Rejection;
 use super::step::Conclude;
 use super::task::Label;
 use crate::clock;
-use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Row, Unit};
+use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Unit};
 use crate::panics::{Panicked, contain};
 use std::sync::Arc;
 
@@ -31,6 +32,10 @@ impl<A: PersistDispatch> Cell<A> {
             self.incarnation = Some(Incarnation { state, seq, remembered });
             return self.push_rejected(label, conclusion, UnitError::Id { bytes }.into());
         }
+        if let Err(why) = self.admits(beside) {
+            self.incarnation = Some(Incarnation { state, seq, remembered });
+            return self.push_rejected(label, conclusion, why);
+        }
         let records = match contain(|| events.iter().map(A::encode).collect::<Result<Vec<_>, _>>()) {
             Ok(Ok(records)) => records,
             Ok(Err(why)) => {
@@ -48,13 +53,22 @@ impl<A: PersistDispatch> Cell<A> {
             let state = apply::<A>(state, events, &records, first)?;
             conclusion.applied(&state);
             let answer = label.request.as_ref().and_then(|_| conclusion.encode()).transpose()?;
-            Ok::<_, UnitError>((state, answer))
+            let outcome = label.errand.as_ref().and_then(|_| conclusion.outcome()).transpose()?;
+            Ok::<_, UnitError>((state, answer, outcome))
         });
-        let (state, answer) = match applied {
+        let (state, answer, outcome) = match applied {
             Ok(Ok(applied)) => applied,
             // The state is gone with the event that it has no row for.
             Ok(Err(why)) => return self.push_rejected(label, conclusion, why.into()),
             Err(Panicked(words)) => return self.panicked(label, conclusion.take_back(), words),
+        };
+        let Staged { rows, posted } = match self.stage(&label, beside, outcome, at) {
+            Ok(staged) => staged,
+            // Some of it may be numbered, so the incarnation goes.
+            Err(why) => {
+                let _ = contain(|| drop(state));
+                return self.push_rejected(label, conclusion, why.into());
+            }
         };
         let before = seq;
         let seq = before + records.len() as u64;
@@ -68,26 +82,32 @@ impl<A: PersistDispatch> Cell<A> {
         });
         let snapshot = self.snapshot_due(before, seq, &state);
         self.incarnation = Some(Incarnation { state, seq, remembered });
-        let rows: Vec<Row> = beside.iter().flat_map(Beside::rows).collect();
         let is_written = !records.is_empty() || request.is_some() || !rows.is_empty();
         let unit = Unit { request, rows, ..self.unit(&label, before, at, records) };
         let write = is_written.then(|| self.append(unit));
-        self.log.push(Decided { label, write, rejected: None, conclusion, snapshot });
+        self.log.push(Decided { label, write, rejected: None, conclusion: Some(conclusion), snapshot, posted });
     }
 
-    fn unit(&self, label: &Label, expected: u64, at: i64, events: Vec<NewEvent>) -> Unit {
+    pub(super) fn unit(&self, label: &Label, expected: u64, at: i64, events: Vec<NewEvent>) -> Unit {
         let unit = Unit::new(self.id.key().clone(), expected, self.storage.store().epoch(), at, label.command, events);
         Unit { trace: self.observer.trace(), ..unit }
     }
 
-    fn append(&self, unit: Unit) -> Write {
+    pub(super) fn append(&self, unit: Unit) -> Write {
         let (bytes, epoch) = (unit.bytes(), unit.epoch);
         let last = unit.expected + unit.events.len() as u64;
         Write { answer: self.storage.store().append(unit), last, epoch, since: clock::monotonic(), bytes }
     }
 
     fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {
-        self.log.push(Decided { label, write: None, rejected: Some(why), conclusion, snapshot: None });
+        self.log.push(Decided {
+            label,
+            write: None,
+            rejected: Some(why),
+            conclusion: Some(conclusion),
+            snapshot: None,
+            posted: None,
+        });
     }
 }
 

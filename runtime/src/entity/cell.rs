@@ -12,15 +12,17 @@ use super::id::EntityId;
 use super::inflight::{Decided, InFlight, Settled};
 use super::passivate::{Idle, Rest};
 use super::persistent::PersistDispatch;
+use super::post::{Admission, Post};
 use super::recovery::{Factory, Incarnation};
 use super::rejection::Rejection;
 use super::revival::Fault;
 use super::snapshots::Saves;
 use super::step::{Outcome, Work};
 use super::storage::Storage;
-use super::task::{Label, Task};
+use super::task::{Errand, Label, Task};
 use crate::actor::{Context, Exit, Item, TURN};
 use crate::clock;
+use crate::delivery::Mail;
 use crate::executor;
 use crate::mailbox::{Next, Phase, Receiver};
 use crate::observe::{Observer, Stamp, Stamped};
@@ -61,6 +63,7 @@ pub(crate) struct Cell<A: PersistDispatch> {
     /// When all that came before is done, everything that is stored goes.
     pub(super) purge: Option<Purge>,
     pub(super) rest: Rest<A>,
+    pub(super) post: Option<Box<Post>>,
 }
 
 /// What the cell finds.
@@ -70,6 +73,10 @@ enum Found<A: PersistDispatch> {
     /// What became of the oldest decision.
     Settled(Settled<A>),
     Purge(Purge),
+    /// Something by way of a delivery.
+    Mail(Mail, Stamp),
+    /// It is time to look for deliveries that are overdue.
+    Tick,
     /// There has been nothing to do for long enough.
     Idle,
     End,
@@ -102,6 +109,7 @@ impl<A: PersistDispatch> Cell<A> {
             saves: Saves::default(),
             purge: None,
             rest,
+            post: None,
         }
     }
 
@@ -119,8 +127,11 @@ impl<A: PersistDispatch> Cell<A> {
                 Found::Settled(Settled { decided, outcome: Ok(()) }) => self.release(decided),
                 Found::Settled(failed) => Box::pin(self.resolve(failed)).await,
                 Found::Purge(purge) => Box::pin(self.erase(purge)).await,
+                Found::Mail(mail, stamp) => Box::pin(self.receive(mail, stamp)).await,
+                Found::Tick => Box::pin(self.tick()).await,
                 Found::Idle => {
                     self.discard();
+                    self.post = None;
                     self.rest.sleep();
                 }
                 Found::End => break,
@@ -152,6 +163,9 @@ impl<A: PersistDispatch> Cell<A> {
         if !is_free {
             return Poll::Pending;
         }
+        if self.poll_post(task).is_ready() {
+            return Poll::Ready(Found::Tick);
+        }
         if let Some(task) = self.again.pop_front() {
             return Poll::Ready(Found::Task(task));
         }
@@ -168,8 +182,8 @@ impl<A: PersistDispatch> Cell<A> {
             let Poll::Ready(next) = self.inbox.poll_ready(task) else { return self.poll_idle(task) };
             match next {
                 Next::Message(()) => {
-                    if let Some(item) = self.inbox.taken().and_then(|item| self.task(item)) {
-                        return Poll::Ready(Found::Task(item));
+                    if let Some(found) = self.inbox.taken().and_then(|item| self.found(item)) {
+                        return Poll::Ready(found);
                     }
                 }
                 // The end of a shutdown's patience.
@@ -182,7 +196,7 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// Nothing waits.
     fn poll_idle(&mut self, task: &mut std::task::Context<'_>) -> Poll<Found<A>> {
-        if !self.log.is_empty() || !self.saves.is_empty() {
+        if !self.log.is_empty() || !self.saves.is_empty() || self.is_sending() {
             return Poll::Pending;
         }
         Poll::Ready(match ready!(self.rest.poll(&self.inbox, task)) {
@@ -191,7 +205,7 @@ impl<A: PersistDispatch> Cell<A> {
         })
     }
 
-    fn task(&mut self, Stamped { stamp, value }: Stamped<Item<A>>) -> Option<Task<A>> {
+    fn found(&mut self, Stamped { stamp, value }: Stamped<Item<A>>) -> Option<Found<A>> {
         let (request, message) = match value {
             Item::Message(message) => {
                 self.rest.disturb();
@@ -205,15 +219,20 @@ impl<A: PersistDispatch> Cell<A> {
                 self.purge = Some(purge);
                 return None;
             }
+            Item::Mail(mail) => {
+                self.rest.disturb();
+                return Some(Found::Mail(*mail, stamp));
+            }
             Item::Tick(tick) => (None, tick.message),
             // Entities leave no work to tasks, and no supervisor by hand has one.
             Item::Work(_) | Item::Kept(_) => return None,
         };
-        Some(Task { label: Label::new(self.storage.next_command(), request), stamp: Some(stamp), message })
+        let label = Label::new(self.storage.next_command(), request);
+        Some(Found::Task(Task { label, stamp: Some(stamp), message }))
     }
 
     /// Lets a command decide.
-    async fn handle(&mut self, Task { mut label, stamp, message }: Task<A>) {
+    pub(super) async fn handle(&mut self, Task { mut label, stamp, message }: Task<A>) {
         self.held = false;
         if let Some(stamp) = stamp {
             // Naming it may run the user's code.
@@ -227,23 +246,17 @@ impl<A: PersistDispatch> Cell<A> {
         {
             return self.undeliverable(message, &why);
         }
-        let answered = match &label.request {
-            None => None,
-            Some(id) => match self.answered(id).await {
-                Ok(answered) => answered,
-                Err(why) if why.is_outage() => {
-                    // Nothing is lost: the entity recovers, and that waits for the store.
-                    self.storage.outage.failed();
-                    self.discard();
-                    if !self.tries_again(&mut label) {
-                        return reject::<A>(message, &Rejection::Stopped);
-                    }
-                    return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
-                }
-                Err(why) => return self.undeliverable(message, &Rejection::Recovery(why)),
-            },
+        let answered = match self.known(&label).await {
+            Ok((Admission::Run, answered)) => answered,
+            Ok((Admission::Taken(parcel, outcome), _)) => return self.repeat(label, parcel, outcome),
+            Ok((Admission::Drop, _)) => return,
+            Err(why) => return self.unread(label, message, why),
         };
-        *self.cx.hand() = Hand { command: label.command, answered, ..Hand::empty() };
+        if let Some(words) = label.quarantined.take() {
+            return self.quarantine(label, words);
+        }
+        let unconfirmed = self.post.as_ref().map_or(0, |post| post.unconfirmed());
+        *self.cx.hand() = Hand { command: label.command, answered, unconfirmed, ..Hand::empty() };
         let Some(incarnation) = &self.incarnation else { return };
         let (observer, cx) = (&self.observer, &mut self.cx);
         let verdict = match contain(|| observer.run(|| A::dispatch(&incarnation.state, message, cx))) {
@@ -274,6 +287,11 @@ impl<A: PersistDispatch> Cell<A> {
         };
         match verdict.0 {
             Outcome::Decided { events, beside, conclusion } => {
+                if self.lacks_outbox(&beside)
+                    && let Err(why) = self.load_outbox(None).await
+                {
+                    return self.unread(label, conclusion.take_back(), why);
+                }
                 self.carry_out(label, &events, &beside, conclusion);
                 // They are the user's, and may panic when they are dropped: they are stored by now, or refused.
                 let _ = contain(|| drop(events));
@@ -301,6 +319,29 @@ impl<A: PersistDispatch> Cell<A> {
         self.storage.outage.give_up();
     }
 
+    /// What is known of the command: whether it was taken before, and what its caller was answered.
+    async fn known(&mut self, label: &Label) -> Result<(Admission, Option<Arc<[u8]>>), super::RecoveryError> {
+        let admission = self.admission(label).await?;
+        Ok(match &label.request {
+            None => (admission, None),
+            Some(id) => (admission, self.answered(id).await?),
+        })
+    }
+
+    /// What has to be known for the command cannot be read.
+    fn unread(&mut self, mut label: Label, message: A::Message, why: super::RecoveryError) {
+        if !why.is_outage() {
+            return self.undeliverable(message, &Rejection::Recovery(why));
+        }
+        // Nothing is lost: the entity recovers, and that waits for the store.
+        self.storage.outage.failed();
+        self.discard();
+        if !self.tries_again(&mut label) {
+            return reject::<A>(message, &Rejection::Stopped);
+        }
+        self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
+    }
+
     /// What a caller with this id was answered before.
     async fn answered(&mut self, id: &Arc<str>) -> Result<Option<Arc<[u8]>>, super::RecoveryError> {
         let limit = self.cx.core.settings().remembered_ids;
@@ -317,6 +358,11 @@ impl<A: PersistDispatch> Cell<A> {
         }
         if let Ok(name) = contain(|| A::name(&message)) {
             self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &Exit::Panicked(words.clone()));
+        }
+        if let Some(Errand::Delivery(_)) = label.errand {
+            // Its sender is told when that is durable.
+            label.quarantined = Some(words);
+            return self.again.push_front(Task { label, stamp: None, message });
         }
         reject::<A>(message, &Rejection::Quarantined(words));
     }
@@ -336,17 +382,24 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// Lets the answer and the effects of a decision leave, which is durable.
     pub(super) fn release(&mut self, decided: Decided<A>) {
-        let Decided { label, write, rejected, conclusion, snapshot } = decided;
+        let Decided { label, write, rejected, conclusion, snapshot, posted } = decided;
         if let Some(write) = write {
             self.durable = write.last;
             self.storage.outage.wrote();
         }
         if let Some(why) = rejected {
-            return reject::<A>(conclusion.take_back(), &why);
+            if let Some(conclusion) = conclusion {
+                reject::<A>(conclusion.take_back(), &why);
+            }
+            return;
         }
         if let Some(snapshot) = snapshot {
             self.save(snapshot);
         }
+        if let Some(posted) = posted {
+            self.post(*posted);
+        }
+        let Some(conclusion) = conclusion else { return };
         self.cx.hand().command = label.command;
         // Effects are the user's code. The unit is durable, so a panic costs the incarnation and nothing that is stored.
         if contain(|| conclusion.release(&mut self.cx)).is_err() {

@@ -64,6 +64,7 @@ mod passivate;
 mod permits;
 mod persist;
 mod persistent;
+mod post;
 mod recovery;
 mod register;
 mod rejection;

@@ -7,6 +7,7 @@ use super::rejection::Rejection;
 use super::step::{Step, Verdict, Work};
 use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
+use crate::delivery::Arrival;
 use crate::journal::{CommandId, NewEvent, Record};
 use crate::settings::PassivateAfter;
 use std::error::Error;
@@ -141,6 +142,12 @@ pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declar
         message: Self::Later,
         cx: &mut Context<Self>,
     ) -> impl Future<Output = Verdict<Self>> + Send;
+
+    /// Reads what has come by way of a delivery, if the actor takes it: the message, and whether it is confirmed by hand. An actor that does
+    /// not say takes none.
+    fn arrive(_arrival: &Arrival<'_>) -> Option<(Result<Self::Message, DecodeError>, bool)> {
+        None
+    }
 
     /// Answers `message`, which is not going to be handled.
     fn reject(message: Self::Message, why: &Rejection);

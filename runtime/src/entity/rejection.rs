@@ -18,6 +18,11 @@ pub enum Rejection {
     Unit(UnitError),
     /// The store does not take what the command decided. Nothing was stored.
     Store(AppendError),
+    /// The entity has as many deliveries under way as it may. Nothing was stored.
+    Unconfirmed {
+        /// How many there may be.
+        most: usize,
+    },
     /// The entity ends, and the store has not said what became of the write.
     Unknown {
         /// The command.
@@ -43,6 +48,7 @@ impl<E> From<Rejection> for CallError<E> {
             Rejection::Unit(cause) => CallError::Unit(cause),
             Rejection::Store(cause) => CallError::Store(cause),
             Rejection::Unknown { command, cause } => CallError::Unknown { command, cause },
+            Rejection::Unconfirmed { .. } => CallError::Busy,
             Rejection::Stopped => CallError::Stopped,
         }
     }

@@ -100,7 +100,7 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     async fn attempt(&mut self, doubt: Option<&mut InDoubt>) -> Result<(Incarnation<A>, u64), RecoveryError> {
-        let search = match doubt {
+        let mut search = match doubt {
             None => None,
             Some(InDoubt { search, fence, .. }) => {
                 if let Some(seen) = fence {
@@ -110,8 +110,11 @@ impl<A: PersistDispatch> Cell<A> {
                 Some(search)
             }
         };
-        let _permit = self.storage.permits.take().await;
-        recover(&self.id, &self.storage, &self.make, search).await
+        let permit = self.storage.permits.take().await;
+        let recovered = recover(&self.id, &self.storage, &self.make, search.as_deref_mut()).await?;
+        drop(permit);
+        self.renew_post(search).await?;
+        Ok(recovered)
     }
 
     fn settle_in(&mut self, incarnation: Incarnation<A>, replayed: u64) -> Result<(), Rejection> {

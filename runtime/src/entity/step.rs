@@ -11,6 +11,7 @@ use super::persist::{Answer, Decide, Decided, Effect, Events, Persist};
 use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAsync, Recover};
 use crate::actor::Context;
 use crate::call::{Accepts, CallError, Message, Port, as_actor};
+use crate::delivery;
 use crate::fsm;
 use crate::panics::{Panicked, contain};
 use std::fmt;
@@ -100,7 +101,7 @@ impl<A: PersistDispatch> Work<A> {
         let kept = Kept { command: query, port };
         Self::Done(match contain(|| C::decided(answer(kept.command.clone()))) {
             Ok(Ok(reply)) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), Vec::new(), None),
-            Ok(Err(refusal)) => kept.settle(CallError::Refused(refusal)),
+            Ok(Err(refusal)) => kept.settle(CallError::Refused(refusal), None),
             Err(panicked) => kept.panicked(panicked),
         })
     }
@@ -168,8 +169,8 @@ impl<C: Message> Kept<C> {
         let Some(answered) = cx.hand().answered.take() else { return Ok(kept) };
         Err(match contain(|| C::decode(&answered)) {
             Ok(Ok(Ok(reply))) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), Vec::new(), None),
-            Ok(Ok(Err(refusal))) => kept.settle(CallError::Refused(refusal)),
-            Ok(Err(cause)) => kept.settle(CallError::Unreadable { cause }),
+            Ok(Ok(Err(refusal))) => kept.settle(CallError::Refused(refusal), None),
+            Ok(Err(cause)) => kept.settle(CallError::Unreadable { cause }, None),
             Err(panicked) => kept.panicked(panicked),
         })
     }
@@ -183,19 +184,18 @@ impl<C: Message> Kept<C> {
             Ok(Came::Decided(Ok(Persist { events, answer, effects, beside }))) => {
                 self.conclude(events, answer, effects, beside, Some(C::encode))
             }
-            Ok(Came::Decided(Err(refusal))) => self.settle(CallError::Refused(refusal)),
-            Ok(Came::Unhandled(state)) => self.settle(CallError::Unhandled { state }),
-            Ok(Came::Discarded(state)) => self.settle(CallError::Discarded { state }),
+            Ok(Came::Decided(Err(refusal))) => self.settle(CallError::Refused(refusal), Some(C::encode)),
+            Ok(Came::Unhandled(state)) => self.settle(CallError::Unhandled { state }, Some(C::encode)),
+            Ok(Came::Discarded(state)) => self.settle(CallError::Discarded { state }, Some(C::encode)),
             Err(panicked) => self.panicked(panicked),
         }
     }
 
     /// Decides nothing but the answer.
-    fn settle<A: Recover + Accepts<C>>(self, answer: CallError<C::Error>) -> Verdict<A>
-    where
-        C: Clone,
-    {
-        self.conclude(Events::None, Answer::Settle(answer), Vec::new(), Vec::new(), None)
+    fn settle<A: Recover + Accepts<C>>(self, answer: CallError<C::Error>, encode: Option<Encode<C>>) -> Verdict<A> {
+        let (answer, effects) = (Answer::Settle(answer), Vec::new());
+        let conclusion = Box::new(Conclusion { answer, effects, encode, is_repeated: false, kept: self });
+        Verdict(Outcome::Decided { events: Events::None, beside: Vec::new(), conclusion })
     }
 
     fn conclude<A: Recover + Accepts<C>>(
@@ -206,7 +206,7 @@ impl<C: Message> Kept<C> {
         beside: Vec<Beside>,
         encode: Option<Encode<C>>,
     ) -> Verdict<A> {
-        let conclusion = Box::new(Conclusion { answer, effects, encode, kept: self });
+        let conclusion = Box::new(Conclusion { answer, effects, encode, is_repeated: true, kept: self });
         Verdict(Outcome::Decided { events, beside, conclusion })
     }
 
@@ -223,6 +223,9 @@ pub(super) trait Conclude<A: Recover>: Send {
     /// The answer, to be stored with the caller's id. `None` where the command stores nothing: it is decided again.
     fn encode(&self) -> Option<Result<Vec<u8>, UnitError>>;
 
+    /// What the answer means for the delivery that has brought the message; `None` where it says nothing.
+    fn outcome(&self) -> Option<Result<delivery::Outcome, UnitError>>;
+
     /// Lets the answer and the effects leave.
     fn release(self: Box<Self>, cx: &mut Context<A>);
 
@@ -237,6 +240,8 @@ struct Conclusion<A: Recover, C: Message> {
     effects: Vec<Effect<A>>,
     /// Of commands. Nothing is stored for a query, nor for an answer that is being repeated.
     encode: Option<Encode<C>>,
+    /// Whether the answer is stored for a caller that gives the same id: that of a plain refusal is not.
+    is_repeated: bool,
     kept: Kept<C>,
 }
 
@@ -249,11 +254,19 @@ impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
     }
 
     fn encode(&self) -> Option<Result<Vec<u8>, UnitError>> {
-        let encode = self.encode?;
+        let encode = self.encode.filter(|_| self.is_repeated)?;
         match &self.answer {
             Answer::Reply(value) => Some(encode(Ok(value))),
             Answer::Settle(CallError::Refused(refusal)) => Some(encode(Err(refusal))),
             Answer::Settle(_) | Answer::ReplyWith(_) | Answer::None => None,
+        }
+    }
+
+    fn outcome(&self) -> Option<Result<delivery::Outcome, UnitError>> {
+        let encode = self.encode?;
+        match &self.answer {
+            Answer::Settle(answer) => delivery::Outcome::of(answer, |why| encode(Err(why))),
+            Answer::Reply(_) | Answer::ReplyWith(_) | Answer::None => Some(Ok(delivery::Outcome::Confirmed)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A command on its way through the cell.
 
 use super::persistent::PersistDispatch;
+use crate::delivery::Parcel;
 use crate::journal::CommandId;
 use crate::observe::Stamp;
 use std::sync::Arc;
@@ -18,6 +19,10 @@ pub(super) struct Label {
     pub(super) command: CommandId,
     /// The caller's own id.
     pub(super) request: Option<Arc<str>>,
+    /// The delivery that it is about.
+    pub(super) errand: Option<Errand>,
+    /// It is not run any more: it panicked too often, at last with these words.
+    pub(super) quarantined: Option<Arc<str>>,
     /// How often the command panicked.
     pub(super) panics: u8,
     /// How often another writer was there first.
@@ -28,6 +33,14 @@ pub(super) struct Label {
 
 impl Label {
     pub(super) fn new(command: CommandId, request: Option<Arc<str>>) -> Self {
-        Self { command, request, panics: 0, conflicts: 0, last_tries: 0 }
+        Self { command, request, errand: None, quarantined: None, panics: 0, conflicts: 0, last_tries: 0 }
     }
+}
+
+/// What a command has to do with a delivery.
+pub(super) enum Errand {
+    /// This one has brought it.
+    Delivery(Arc<Parcel>),
+    /// It ends this one of the entity's own.
+    Outcome(u64),
 }

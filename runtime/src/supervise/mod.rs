@@ -20,4 +20,6 @@ pub use persistence::{
     Breaker, ConfirmableMessage, ConfirmableMessageEnvelope, Confirmation, ConfirmationId, ConfirmationKey, Kept,
     PersistenceSupervisor, PersistenceSupervisorRef,
 };
+#[cfg(feature = "persistence")]
+pub(crate) use persistence::Way;
 pub use restarts::InvalidBackoff;

@@ -15,8 +15,8 @@ use std::fmt;
 use std::sync::Arc;
 
 pub(super) struct Entities {
-    storage: Arc<Storage>,
-    seats: Option<Arc<Seats>>,
+    pub(super) storage: Arc<Storage>,
+    pub(super) seats: Option<Arc<Seats>>,
     hosts: HashMap<TypeId, Arc<dyn AnyHost>>,
 }
 

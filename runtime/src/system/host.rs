@@ -2,12 +2,15 @@
 
 use super::check::{CheckedType, check};
 use super::core::Core;
+use super::entities::Entities;
 use super::tree::Leaf;
-use crate::actor::{ActorRef, Context};
+use crate::actor::{ActorRef, Context, Item};
+use crate::delivery::Mail;
 use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Register, Rest, Seats, Storage};
 use crate::executor;
 use crate::journal::ReadError;
 use crate::mailbox::lasting_mailbox;
+use crate::observe::Stamp;
 use std::any::{Any, TypeId};
 use std::future::Future;
 use std::pin::Pin;
@@ -36,6 +39,8 @@ pub(super) trait AnyHost: Send + Sync {
     fn ended(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
     /// How many entities have a mailbox.
     fn count(&self) -> usize;
+    /// Puts `mail` into the mailbox of the entity `id`.
+    fn post(&self, id: &Arc<str>, mail: Mail, core: &Arc<Core>, entities: &Entities);
     /// Whether all entities would be recovered.
     fn check<'a>(
         &'a self,
@@ -111,6 +116,17 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
 
     fn count(&self) -> usize {
         self.register.count()
+    }
+
+    fn post(&self, id: &Arc<str>, mail: Mail, core: &Arc<Core>, entities: &Entities) {
+        let Ok(id) = EntityId::new(id.clone()) else { return };
+        let Some(entity) = self.entity(id, core, &entities.storage, entities.seats.as_ref()) else { return };
+        if let Mail::Parcel(_) = mail {
+            // Where there is no room it is sent again.
+            let _ = entity.sender().send(Item::Mail(Box::new(mail)));
+        } else {
+            let _ = entity.downgrade().push_owed(Item::Mail(Box::new(mail)), Stamp::here());
+        }
     }
 
     fn check<'a>(
