@@ -8,8 +8,10 @@ use mainstay::delivery::Cause;
 use mainstay::journal::MemoryStore;
 use mainstay::prelude::*;
 use mainstay::settings::Settings;
-use mainstay::testing::{Simulation, simulate, simulate_seeds};
+use mainstay::testing::store::{Effect, FaultyStore, Operation, When, crash_at_every_persist};
+use mainstay::testing::{DeliveriesNotDeduplicated, Simulation, simulate, simulate_seeds};
 use serde::{Deserialize, Serialize};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 #[actor(persistent = "ledger", snapshot_every = 100)]
@@ -228,7 +230,7 @@ fn c19_ids_have_no_gaps_over_all_destinations_and_go_on_after_a_restart() {
         ledger(&system, "alice").transfer_many(vec!["bob".into(), "carol".into()]).await.expect("transfers");
         settle(&sim).await;
         system.shutdown().await.expect("a shutdown");
-        let system = start(&store).await;
+        let system = start(&Arc::new(store.restart())).await;
         let alice = ledger(&system, "alice");
         alice.transfer_many(vec!["carol".into(), "bob".into()]).await.expect("transfers");
         settle(&sim).await;
@@ -287,7 +289,7 @@ fn d8_d9_d32_all_ids_of_a_tick_are_warned_of_once_after_five_attempts_and_again_
         sim.clock().advance(INTERVAL * 20).await;
         assert_eq!(alice.warnings().await, Ok(vec![vec![1, 2]]));
         system.shutdown().await.expect("a shutdown");
-        let system = start(&store).await;
+        let system = start(&Arc::new(store.restart())).await;
         sim.clock().advance(INTERVAL * 10).await;
         assert_eq!(ledger(&system, "alice").warnings().await, Ok(vec![vec![1, 2], vec![1, 2]]));
     });
@@ -298,10 +300,10 @@ fn d37_beyond_the_limit_the_caller_is_told_and_nothing_is_stored_but_recovery_kn
     simulate(5, |sim| async move {
         let store = Arc::new(MemoryStore::new());
         let limit = |most| Settings { max_unconfirmed_messages: most, ..Settings::default() };
-        let start = async |most| {
-            System::with(store.clone()).settings(limit(most)).host::<Ledger>().start().await.expect("a start")
+        let start = async |store: Arc<MemoryStore>, most| {
+            System::with(store).settings(limit(most)).host::<Ledger>().start().await.expect("a start")
         };
-        let system = start(3).await;
+        let system = start(store.clone(), 3).await;
         let alice = ledger(&system, "alice");
         alice.write("nobody".into(), 3).await.expect("letters");
         assert_eq!(alice.write("nobody".into(), 1).await, Err(CallError::Busy));
@@ -310,7 +312,7 @@ fn d37_beyond_the_limit_the_caller_is_told_and_nothing_is_stored_but_recovery_kn
         assert_eq!(alice.unconfirmed().await, Ok(2));
         alice.write("nobody".into(), 1).await.expect("a letter");
         system.shutdown().await.expect("a shutdown");
-        let system = start(2).await;
+        let system = start(Arc::new(store.restart()), 2).await;
         settle(&sim).await;
         assert_eq!(ledger(&system, "alice").unconfirmed().await, Ok(3));
         assert_eq!(ledger(&system, "alice").write("nobody".into(), 1).await, Err(CallError::Busy));
@@ -359,7 +361,7 @@ fn d29_after_a_restart_what_is_not_confirmed_is_sent_before_anything_new() {
         let system = start(&store).await;
         ledger(&system, "alice").write("mailer".into(), 2).await.expect("letters");
         system.shutdown().await.expect("a shutdown");
-        let system = start(&store).await;
+        let system = start(&Arc::new(store.restart())).await;
         let mailer = system.spawn_named("mailer", Mailer::default()).expect("a name");
         // Nobody has named alice yet: she was woken for what she has to send.
         sim.clock().advance(INTERVAL * 2).await;
@@ -385,5 +387,73 @@ fn d34_no_more_than_the_burst_limit_is_sent_at_a_time_and_all_of_it_in_the_end()
             counts.push(mailer.letters().await.expect("letters").len());
         }
         assert_eq!(counts, [0, 2, 4, 5, 5, 5]);
+    });
+}
+
+/// One transfer that is taken and one that is refused.
+async fn two_transfers(sim: Simulation, store: Arc<FaultyStore<MemoryStore>>) -> System {
+    let system = System::with(store).host::<Ledger>().start().await.expect("a start");
+    let alice = ledger(&system, "alice");
+    alice.deposit(10).id("deposit").await.expect("a deposit");
+    ledger(&system, "carol").close().id("close").await.expect("a close");
+    alice.transfer(id("bob"), 3).id("to bob").await.expect("a transfer");
+    alice.transfer(id("carol"), 4).id("to carol").await.expect("a transfer");
+    sim.clock().advance(INTERVAL * 3).await;
+    system
+}
+
+async fn sums(system: System) -> (u64, u64, u64, usize) {
+    let (alice, bob, carol) = (ledger(&system, "alice"), ledger(&system, "bob"), ledger(&system, "carol"));
+    (
+        alice.balance().await.expect("a sum"),
+        bob.balance().await.expect("a sum"),
+        carol.balance().await.expect("a sum"),
+        alice.unconfirmed().await.expect("a count"),
+    )
+}
+
+#[test]
+fn d36_a_crash_at_any_persist_of_either_side_does_not_change_the_end() {
+    let end = |system| async {
+        let end = sums(system).await;
+        assert_eq!(end, (7, 3, 0, 0));
+        end
+    };
+    crash_at_every_persist(0..5, two_transfers, end);
+}
+
+#[test]
+fn d36_without_what_is_stored_as_seen_a_crash_changes_the_end() {
+    let _forgetful = DeliveriesNotDeduplicated::on_this_thread();
+    let crashes = AssertUnwindSafe(|| crash_at_every_persist(0..5, two_transfers, sums));
+    assert!(catch_unwind(crashes).is_err());
+}
+
+#[test]
+fn d35_a_store_that_fails_at_random_loses_nothing_and_doubles_nothing() {
+    simulate_seeds(0..20, |sim| async move {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let system = System::with(store.clone()).host::<Ledger>().start().await.expect("a start");
+        let (alice, bob) = (ledger(&system, "alice"), ledger(&system, "bob"));
+        alice.deposit(100).await.expect("a deposit");
+        for (operation, probability, effect) in [
+            (Operation::Append, 0.3, Effect::FailAfter),
+            (Operation::Read, 0.25, Effect::FailBefore),
+            (Operation::Beside, 0.2, Effect::FailBefore),
+        ] {
+            store.fail(operation, When::Chance { probability, seed: 11 }, effect);
+        }
+        for amount in 1..=10 {
+            let alice = alice.clone();
+            sim.spawn(async move {
+                alice.transfer(id("bob"), amount).await.expect("a transfer");
+            });
+        }
+        sim.clock().advance(INTERVAL * 20).await;
+        store.heal();
+        sim.clock().advance(INTERVAL * 20).await;
+        assert_eq!(bob.balance().await, Ok(55));
+        assert_eq!(alice.balance().await, Ok(45));
+        assert_eq!(alice.unconfirmed().await, Ok(0));
     });
 }
