@@ -58,7 +58,12 @@ impl Ledger {
     }
 
     #[command]
-    pub fn transfer(&self, to: EntityId<Self>, transfer: u64, amount: u64) -> Decided<Self, Withdrawn, (), Insufficient> {
+    pub fn transfer(
+        &self,
+        to: EntityId<Self>,
+        transfer: u64,
+        amount: u64,
+    ) -> Decided<Self, Withdrawn, (), Insufficient> {
         if amount > self.balance {
             return Err(Insufficient(self.balance));
         }
@@ -73,7 +78,10 @@ impl Ledger {
 
     /// The receiver said no: the money comes back.
     #[command(message)]
-    fn bounced(&self, Undelivered { message: Credit { transfer, amount }, why, .. }: Undelivered<Credit>) -> Persist<Self, Received> {
+    fn bounced(
+        &self,
+        Undelivered { message: Credit { transfer, amount }, why, .. }: Undelivered<Credit>,
+    ) -> Persist<Self, Received> {
         debug_assert!(matches!(why, Cause::Refused(_)), "nothing else can go wrong here");
         persist(Received { transfer, amount })
     }

@@ -2,7 +2,12 @@
 //!
 //! `transfer --kills 1000 --seed 7` runs the ledgers in a process of their own and kills that as often, at random. With `--forgetful` the ledgers do
 //! not know which messages they have taken: then money is made, and the program fails.
-#![allow(missing_docs, missing_debug_implementations, clippy::missing_errors_doc, reason = "the program is its own documentation")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::missing_errors_doc,
+    reason = "the program is its own documentation"
+)]
 
 mod ledger;
 mod life;

@@ -114,7 +114,6 @@ pub mod call;
 mod clock;
 #[cfg(feature = "conformance")]
 pub mod conformance;
-#[cfg(feature = "persistence")]
 pub mod delivery;
 #[cfg(feature = "persistence")]
 pub mod entity;
@@ -138,6 +137,8 @@ mod sync;
 pub mod system;
 #[cfg(feature = "testing")]
 pub mod testing;
+#[cfg(feature = "persistence")]
+pub mod timer;
 
 #[doc(hidden)]
 pub mod __private;

@@ -3,12 +3,14 @@
 pub use crate::actor::{Actor, Context, Exit, Handle as _, ReceiveTimeout, Spawn as _, Terminated};
 pub use crate::call::{CallError, Message, Recipient, ReplyTo, TellError};
 #[cfg(feature = "persistence")]
-pub use crate::delivery::{Confirmed, UnconfirmedWarning, Undelivered, entity, named};
+pub use crate::delivery::{Confirmed, UnconfirmedDeliveries, Undelivered, entity, named};
 #[cfg(feature = "persistence")]
 pub use crate::entity::{After, Decide, Decided, EntityHandle as _, EntityId, Event, Persist, nothing, persist};
 #[cfg(feature = "persistence")]
 pub use crate::fsm::{Machine, MachineHandle as _, States as _};
 pub use crate::system::System;
+#[cfg(feature = "persistence")]
+pub use crate::timer::Timer;
 #[cfg(feature = "macros")]
 pub use mainstay_macros::*;
 pub use std::time::Duration;

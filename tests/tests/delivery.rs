@@ -118,7 +118,7 @@ impl Ledger {
     }
 
     #[command(message)]
-    fn warned(&self, warning: UnconfirmedWarning) -> Persist<Self, Warned> {
+    fn warned(&self, warning: UnconfirmedDeliveries) -> Persist<Self, Warned> {
         persist(Warned(warning.unconfirmed.iter().map(|unconfirmed| unconfirmed.id).collect()))
     }
 

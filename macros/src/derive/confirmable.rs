@@ -90,7 +90,7 @@ impl Macro for Confirmable {
                 /// The version of the message's shape.
                 pub version: ::core::primitive::u32,
                 /// What is known besides the message.
-                pub delivery: #delivery::Delivery,
+                pub delivery: #delivery::DeliveryHeader,
                 /// What was sent.
                 pub message: #message,
             }
@@ -101,7 +101,7 @@ impl Macro for Confirmable {
                 const VERSION: ::core::primitive::u32 = #version;
                 type Wrapper = #wrapper;
 
-                fn wrap(self, delivery: #delivery::Delivery) -> #wrapper {
+                fn wrap(self, delivery: #delivery::DeliveryHeader) -> #wrapper {
                     #wrapper { version: #version, delivery, message: self }
                 }
             }

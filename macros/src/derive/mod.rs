@@ -3,3 +3,4 @@
 pub(crate) mod confirmable;
 pub(crate) mod event;
 pub(crate) mod message;
+pub(crate) mod timer;

@@ -24,9 +24,7 @@ pub use exit::Exit;
 pub(crate) use family::Control;
 pub use handle::{ActorRef, Handle};
 pub use idle::ReceiveTimeout;
-pub(crate) use item::Item;
-#[cfg(feature = "persistence")]
-pub(crate) use item::Keyed;
+pub(crate) use item::{Item, Other};
 pub(crate) use policy::random;
 #[cfg(feature = "persistence")]
 pub(crate) use policy::random_id;
@@ -34,7 +32,6 @@ pub use policy::{Backoff, Intensity, OnFailure, Strategy};
 pub use spawn::Spawn;
 pub(crate) use spawn::{Make, spawn, spawn_named};
 pub use stash::StashFull;
-#[cfg(feature = "persistence")]
 pub(crate) use tasks::Errands;
 pub use ticks::{Terminated, Watch};
 #[cfg(feature = "persistence")]

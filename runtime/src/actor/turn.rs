@@ -3,12 +3,12 @@
 use super::cell::End;
 use super::context::Context;
 use super::dispatch::Dispatch;
-use super::item::Item;
+use super::item::{Item, Other};
 use super::stash::Stash;
 use super::wait::Cut;
 use crate::clock;
 use crate::mailbox::{Next, Receiver};
-use crate::observe::{Observer, Stamped};
+use crate::observe::{Observer, Stamp, Stamped};
 use std::task::{self, Poll};
 
 /// So many messages are handled before the other tasks of the thread get their turn.
@@ -44,35 +44,11 @@ pub(super) fn handle_all<A: Dispatch>(
                 observer.receive(stamp, || A::name(&message));
                 observer.run(|| actor.dispatch(message, cx))
             }
-            #[cfg(feature = "persistence")]
-            Some(Stamped { stamp, value: Item::Kept(kept) }) => {
-                let message = *kept;
-                put_off(&message, cx);
-                observer.receive(stamp, || A::name(&message));
-                observer.run(|| actor.dispatch(message, cx))
-            }
-            // Only entities are sent these.
-            #[cfg(feature = "persistence")]
-            Some(Stamped { value: Item::Keyed(_) | Item::Purge(_), .. }) => continue,
-            #[cfg(feature = "persistence")]
-            Some(Stamped { stamp, value: Item::Mail(mail) }) => {
-                let ring = cx.extras().ring.get_or_insert_default().clone();
-                let Some(message) = crate::delivery::arrived(*mail, &ring, cx) else { continue };
-                put_off(&message, cx);
-                observer.receive(stamp, || A::name(&message));
-                observer.run(|| actor.dispatch(message, cx))
-            }
-            Some(Stamped { stamp, value: Item::Tick(tick) }) => {
-                if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
-                    continue;
+            Some(Stamped { stamp, value: Item::Other(other) }) => {
+                match handle_other(*other, stamp, actor, cx, observer) {
+                    Ok(later) => later,
+                    Err(Stale) => continue,
                 }
-                observer.receive(stamp, || A::name(&tick.message));
-                observer.run(|| actor.dispatch(tick.message, cx))
-            }
-            Some(Stamped { stamp, value: Item::Work(work) }) => {
-                observer.receive(stamp, || "work");
-                observer.run(|| work(actor, cx));
-                None
             }
             None => match inbox.poll_ready(task) {
                 Poll::Ready(Next::Message(())) => {
@@ -94,6 +70,47 @@ pub(super) fn handle_all<A: Dispatch>(
         release(inbox, cx);
     }
     Poll::Ready(Ok(Pause::Turn))
+}
+
+/// Nothing was handled, since nobody waits for it any more.
+struct Stale;
+
+/// Handles what is no message from a handle.
+#[cold]
+fn handle_other<A: Dispatch>(
+    other: Other<A>,
+    stamp: Stamp,
+    actor: &mut A,
+    cx: &mut Context<A>,
+    observer: &mut Observer,
+) -> Result<Option<A::Later>, Stale> {
+    let message = match other {
+        Other::Work(work) => {
+            observer.receive(stamp, || "work");
+            observer.run(|| work(actor, cx));
+            return Ok(None);
+        }
+        Other::Tick { id, message } if cx.extras_if_any().is_some_and(|extras| extras.admit(id)) => message,
+        Other::Tick { .. } => return Err(Stale),
+        Other::Streamed(message) => message,
+        #[cfg(feature = "persistence")]
+        Other::Kept(message) => {
+            put_off(&message, cx);
+            message
+        }
+        #[cfg(feature = "persistence")]
+        Other::Mail(mail) => {
+            let ring = cx.extras().ring.get_or_insert_default().clone();
+            let Some(message) = crate::delivery::arrived(mail, &ring, cx) else { return Err(Stale) };
+            put_off(&message, cx);
+            message
+        }
+        // Only entities are sent these.
+        #[cfg(feature = "persistence")]
+        Other::Keyed { .. } | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => return Err(Stale),
+    };
+    observer.receive(stamp, || A::name(&message));
+    Ok(observer.run(|| actor.dispatch(message, cx)))
 }
 
 /// A message from a handle puts off the receive timeout, where there is one.

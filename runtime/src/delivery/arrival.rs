@@ -1,8 +1,8 @@
 //! What has come to an actor, before anybody knows of which type it is.
 
-use super::confirmable::{Confirmable, Delivery};
+use super::confirmable::{Confirmable, DeliveryHeader};
 use super::outbox::Intent;
-use super::outcome::{Confirmed, Unconfirmed, UnconfirmedWarning, Undelivered};
+use super::outcome::{Confirmed, Unconfirmed, UnconfirmedDeliveries, Undelivered};
 use super::parcel::{Outcome, Parcel};
 use super::ring::{Ring, answered};
 use crate::call::{Message, Port, idle_slot};
@@ -56,7 +56,7 @@ impl Arrival<'_> {
     pub fn wrapper<M: Confirmable>(&self) -> Option<Result<M::Wrapper, DecodeError>> {
         let What::Parcel(parcel) = &self.what else { return None };
         let message = read::<M>(&parcel.name, parcel.version, &parcel.payload)?;
-        Some(message.map(|message| message.wrap(Delivery::new(parcel, self.core))))
+        Some(message.map(|message| message.wrap(DeliveryHeader::new(parcel, self.core))))
     }
 
     /// The way on which the answer to the message `M` becomes a confirmation. What an entity answers is confirmed when it is stored.
@@ -75,9 +75,9 @@ impl Arrival<'_> {
         Port::to(giver)
     }
 
-    pub(super) fn warning(&self) -> Option<UnconfirmedWarning> {
+    pub(super) fn warning(&self) -> Option<UnconfirmedDeliveries> {
         match &self.what {
-            What::Warning(unconfirmed) => Some(UnconfirmedWarning { unconfirmed: unconfirmed.to_vec() }),
+            What::Warning(unconfirmed) => Some(UnconfirmedDeliveries { unconfirmed: unconfirmed.to_vec() }),
             What::Parcel(_) | What::Outcome { .. } => None,
         }
     }

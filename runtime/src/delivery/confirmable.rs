@@ -1,7 +1,7 @@
 //! Messages that may be delivered, and what a receiver is handed who confirms by hand.
 
-use super::arrival::Arrives;
 use super::address::Destination;
+use super::arrival::Arrives;
 use super::parcel::{Mail, Outcome, Parcel, Receipt};
 use crate::entity::{Command, DecodeError, Payload};
 use crate::supervise::{ConfirmableMessage, ConfirmationId, ConfirmationKey, Way};
@@ -28,7 +28,7 @@ pub trait Confirmable: Command + Arrives + Serialize + DeserializeOwned {
     type Wrapper: ConfirmableMessage + Arrives;
 
     /// The message on its way.
-    fn wrap(self, delivery: Delivery) -> Self::Wrapper;
+    fn wrap(self, delivery: DeliveryHeader) -> Self::Wrapper;
 
     /// Reads a message that was stored as `version`, which is never higher than [`VERSION`](Confirmable::VERSION).
     ///
@@ -44,7 +44,7 @@ pub trait Confirmable: Command + Arrives + Serialize + DeserializeOwned {
 ///
 /// Serialized it keeps everything but the way back: whoever confirms in another process has to have the sender send it again.
 #[derive(Clone, Serialize, Deserialize)]
-pub struct Delivery {
+pub struct DeliveryHeader {
     id: u64,
     sender: Destination,
     confirmation: ConfirmationId,
@@ -52,7 +52,7 @@ pub struct Delivery {
     trace: Option<Box<str>>,
 }
 
-impl Delivery {
+impl DeliveryHeader {
     pub(super) fn new(parcel: &Parcel, core: &Arc<Core>) -> Self {
         let key = ConfirmationKey { stream: parcel.stream, number: parcel.number };
         let sender = Destination::Entity(parcel.sender.clone());
@@ -98,7 +98,7 @@ impl Delivery {
     }
 }
 
-impl fmt::Debug for Delivery {
+impl fmt::Debug for DeliveryHeader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Delivery({} of {})", self.id, self.sender)
     }

@@ -1,4 +1,6 @@
-//! At-least-once delivery: what an entity has decided to send arrives, and takes effect once.
+//! Delivery that is repeated until it is confirmed.
+//!
+//! # What an entity has decided to send
 //!
 //! [`Persist::deliver`](crate::entity::Persist::deliver) stores the message in the same atomic unit as the events of the decision. It is sent
 //! when that unit is durable, and sent again until its receiver has confirmed it: through crashes of either side, and restarts of both. A
@@ -73,23 +75,54 @@
 //! # Ok(())
 //! # }
 //! ```
+#![doc = include_str!("promises.md")]
 
+#[cfg(feature = "persistence")]
 mod address;
+#[cfg(feature = "persistence")]
 mod arrival;
+#[cfg(feature = "persistence")]
+mod at_least_once;
+#[cfg(feature = "persistence")]
 mod bytes;
+#[cfg(feature = "persistence")]
 mod confirmable;
+mod guaranteed;
+#[cfg(feature = "persistence")]
 mod outbox;
+#[cfg(feature = "persistence")]
 mod outcome;
+#[cfg(feature = "persistence")]
 mod parcel;
+#[cfg(feature = "persistence")]
 mod ring;
+#[cfg(feature = "persistence")]
 mod window;
 
+#[cfg(feature = "persistence")]
 pub use address::{DeliverTo, Destination, Named, entity, named};
-pub use arrival::{Arrival, Arrives};
+#[cfg(feature = "persistence")]
 pub(crate) use arrival::What;
-pub use confirmable::{Confirmable, Delivery};
+#[cfg(feature = "persistence")]
+pub use arrival::{Arrival, Arrives};
+#[cfg(feature = "persistence")]
+pub use at_least_once::{
+    AtLeastOnceDelivery, Deliveries, Delivery, DeliveryId, DeliverySettings, DeliverySnapshot,
+    MaxUnconfirmedMessagesExceeded, Redelivery, RedeliveryTick, UnconfirmedDelivery, UnconfirmedWarning,
+};
+#[cfg(feature = "persistence")]
+pub use confirmable::{Confirmable, DeliveryHeader};
+pub use guaranteed::{
+    Ack, Acknowledged, Delivered, DeliveryFailed, DeliveryOutcome, FailureCause, GuaranteedDelivery,
+    GuaranteedDeliveryRef,
+};
+#[cfg(feature = "persistence")]
 pub(crate) use outbox::{Draft, Outbox, Stored};
-pub use outcome::{Cause, Confirmed, Unconfirmed, UnconfirmedWarning, Undelivered};
+#[cfg(feature = "persistence")]
+pub use outcome::{Cause, Confirmed, Unconfirmed, UnconfirmedDeliveries, Undelivered};
+#[cfg(feature = "persistence")]
 pub(crate) use parcel::{Mail, Mailroom, Outcome, Parcel, Receipt};
+#[cfg(feature = "persistence")]
 pub(crate) use ring::{Ring, arrived};
+#[cfg(feature = "persistence")]
 pub(crate) use window::{Window, Windows, before};

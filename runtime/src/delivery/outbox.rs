@@ -225,7 +225,12 @@ impl Outbox {
     }
 
     /// The unit with these deliveries is durable. They are sent, unless they were already.
-    pub(crate) fn send_first(&mut self, ids: Range<u64>, from: &EntityKey, now: Duration) -> Vec<(Arc<Destination>, Parcel)> {
+    pub(crate) fn send_first(
+        &mut self,
+        ids: Range<u64>,
+        from: &EntityKey,
+        now: Duration,
+    ) -> Vec<(Arc<Destination>, Parcel)> {
         let unsent = |id: &u64| self.waiting.get(id).is_some_and(|intent| intent.attempts == 0);
         let ids: Vec<_> = ids.filter(unsent).collect();
         ids.into_iter().filter_map(|id| self.send(id, from, now)).collect()

@@ -62,7 +62,7 @@ pub enum Cause<E> {
 /// Tells a sender of deliveries that were sent several times and are not confirmed: each once since the sender was last recovered, and all of a
 /// moment together. They go on being sent, unless the handler gives them up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct UnconfirmedWarning {
+pub struct UnconfirmedDeliveries {
     /// The deliveries, in the order of their ids.
     pub unconfirmed: Vec<Unconfirmed>,
 }
@@ -79,7 +79,7 @@ pub struct Unconfirmed {
     pub attempts: u32,
 }
 
-impl Message for UnconfirmedWarning {
+impl Message for UnconfirmedDeliveries {
     type Reply = ();
     type Error = Infallible;
     type Decision<P> = P;
@@ -89,7 +89,7 @@ impl Message for UnconfirmedWarning {
     }
 }
 
-impl Arrives for UnconfirmedWarning {
+impl Arrives for UnconfirmedDeliveries {
     fn arrive(arrival: &Arrival<'_>) -> Option<Result<Self, DecodeError>> {
         arrival.warning().map(Ok)
     }

@@ -89,7 +89,7 @@ pub(crate) fn arrived<A: Dispatch>(mail: Mail, ring: &Arc<Ring>, cx: &Context<A>
     }
     ring.forget(key);
     let why = Exit::StartFailed(format!("{} is not read", parcel.name).into());
-    cx.core.note_dead_letter(std::any::type_name::<A>(), "delivery", &why);
+    cx.core.note_dead_letter(std::any::type_name::<A>(), None, "delivery", &why);
     None
 }
 

@@ -7,13 +7,13 @@ use super::inflight::{Decided, Write};
 use super::persist::Events;
 use super::persistent::{EventMeta, PersistDispatch};
 use super::recovery::{Incarnation, time};
-use super::post::Staged;
 use super::rejection::Rejection;
 use super::step::Conclude;
 use super::task::Label;
 use crate::clock;
-use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Unit};
+use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Row, Table, Unit};
 use crate::panics::{Panicked, contain};
+use crate::timer::Moment;
 use std::sync::Arc;
 
 impl<A: PersistDispatch> Cell<A> {
@@ -48,12 +48,19 @@ impl<A: PersistDispatch> Cell<A> {
             }
         };
         let at = now();
+        let mut rows = match self.rows(&label, beside, at) {
+            Ok(rows) => rows,
+            Err(why) => {
+                self.incarnation = Some(Incarnation { state, seq, remembered });
+                return self.push_rejected(label, conclusion, why.into());
+            }
+        };
         let first = EventMeta { seq, at: time(at), command: label.command };
         let applied = contain(|| {
             let state = apply::<A>(state, events, &records, first)?;
             conclusion.applied(&state);
             let answer = label.request.as_ref().and_then(|_| conclusion.encode()).transpose()?;
-            let outcome = label.errand.as_ref().and_then(|_| conclusion.outcome()).transpose()?;
+            let outcome = label.delivery.as_ref().and_then(|_| conclusion.outcome()).transpose()?;
             Ok::<_, UnitError>((state, answer, outcome))
         });
         let (state, answer, outcome) = match applied {
@@ -62,7 +69,7 @@ impl<A: PersistDispatch> Cell<A> {
             Ok(Err(why)) => return self.push_rejected(label, conclusion, why.into()),
             Err(Panicked(words)) => return self.panicked(label, conclusion.take_back(), words),
         };
-        let Staged { rows, posted } = match self.stage(&label, beside, outcome, at) {
+        let staged = match self.stage(&label, beside, outcome, at) {
             Ok(staged) => staged,
             // Some of it may be numbered, so the incarnation goes.
             Err(why) => {
@@ -70,6 +77,8 @@ impl<A: PersistDispatch> Cell<A> {
                 return self.push_rejected(label, conclusion, why.into());
             }
         };
+        let posted = staged.posted;
+        rows.extend(staged.rows);
         let before = seq;
         let seq = before + records.len() as u64;
         let request = label.request.clone().zip(answer).map(|(id, reply)| {
@@ -83,9 +92,23 @@ impl<A: PersistDispatch> Cell<A> {
         let snapshot = self.snapshot_due(before, seq, &state);
         self.incarnation = Some(Incarnation { state, seq, remembered });
         let is_written = !records.is_empty() || request.is_some() || !rows.is_empty();
-        let unit = Unit { request, rows, ..self.unit(&label, before, at, records) };
+        let unit = Unit { request, rows: rows.clone(), ..self.unit(&label, before, at, records) };
         let write = is_written.then(|| self.append(unit));
         self.log.push(Decided { label, write, rejected: None, conclusion: Some(conclusion), snapshot, posted });
+        self.fire_at_once(&rows, at);
+    }
+
+    /// What is stored beside the events: first what becomes of the timer that fired, for the decision may have set it again.
+    fn rows(&self, label: &Label, beside: &[Beside], at: i64) -> Result<Vec<Row>, UnitError> {
+        if label.timer.is_none() && beside.is_empty() {
+            return Ok(Vec::new());
+        }
+        let moment = Moment { at, command: label.command, trace: self.observer.trace() };
+        let mut rows: Vec<_> = label.timer.iter().map(|fire| fire.due.handled(&moment)).collect();
+        for beside in beside {
+            rows.extend(beside.rows(&moment)?);
+        }
+        Ok(rows)
     }
 
     pub(super) fn unit(&self, label: &Label, expected: u64, at: i64, events: Vec<NewEvent>) -> Unit {
@@ -96,7 +119,14 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) fn append(&self, unit: Unit) -> Write {
         let (bytes, epoch) = (unit.bytes(), unit.epoch);
         let last = unit.expected + unit.events.len() as u64;
-        Write { answer: self.storage.store().append(unit), last, epoch, since: clock::monotonic(), bytes }
+        let timers = unit.rows.iter().filter(|row| row.table == Table::Timer).filter_map(|row| row.due);
+        let (next, at) = (timers.min(), unit.at);
+        let answer = self.storage.store().append(unit);
+        // What is due at once is fired here.
+        if let Some(due) = next.filter(|due| *due > at) {
+            self.storage.alarm.set(due);
+        }
+        Write { answer, last, epoch, since: clock::monotonic(), bytes }
     }
 
     fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {

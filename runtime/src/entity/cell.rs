@@ -7,7 +7,8 @@
 //! Whatever could tell the world of it waits in the log of what is in flight.
 
 use super::command::Hand;
-use super::erase::Purge;
+use super::errand::Errand;
+use super::failure::RecoveryError;
 use super::id::EntityId;
 use super::inflight::{Decided, InFlight, Settled};
 use super::passivate::{Idle, Rest};
@@ -19,8 +20,8 @@ use super::revival::Fault;
 use super::snapshots::Saves;
 use super::step::{Outcome, Work};
 use super::storage::Storage;
-use super::task::{Errand, Label, Task};
-use crate::actor::{Context, Exit, Item, TURN};
+use super::task::{DeliveryPart, Label, Task};
+use crate::actor::{Context, Exit, Item, Other, TURN};
 use crate::clock;
 use crate::delivery::Mail;
 use crate::executor;
@@ -32,9 +33,6 @@ use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::{Poll, ready};
 use std::time::UNIX_EPOCH;
-
-/// A command that panics is run so many times.
-const ATTEMPTS: u8 = 3;
 
 /// Once the entity is to stop, a command for which the store fails is run so many times more.
 const LAST_TRIES: u8 = 3;
@@ -60,8 +58,8 @@ pub(crate) struct Cell<A: PersistDispatch> {
     /// The entity was stopped in an outage: what still waits is not run.
     pub(super) is_abandoned: bool,
     pub(super) saves: Saves,
-    /// When all that came before is done, everything that is stored goes.
-    pub(super) purge: Option<Purge>,
+    /// What is to be done when all that came before is.
+    pub(super) errands: VecDeque<Errand>,
     pub(super) rest: Rest<A>,
     pub(super) post: Option<Box<Post>>,
 }
@@ -72,7 +70,7 @@ enum Found<A: PersistDispatch> {
     Task(Task<A>),
     /// What became of the oldest decision.
     Settled(Settled<A>),
-    Purge(Purge),
+    Errand(Errand),
     /// Something by way of a delivery.
     Mail(Mail, Stamp),
     /// It is time to look for deliveries that are overdue.
@@ -107,7 +105,7 @@ impl<A: PersistDispatch> Cell<A> {
             fault: None,
             is_abandoned: false,
             saves: Saves::default(),
-            purge: None,
+            errands: VecDeque::new(),
             rest,
             post: None,
         }
@@ -126,7 +124,7 @@ impl<A: PersistDispatch> Cell<A> {
                 }
                 Found::Settled(Settled { decided, outcome: Ok(()) }) => self.release(decided),
                 Found::Settled(failed) => Box::pin(self.resolve(failed)).await,
-                Found::Purge(purge) => Box::pin(self.erase(purge)).await,
+                Found::Errand(errand) => Box::pin(self.run_errand(errand)).await,
                 Found::Mail(mail, stamp) => Box::pin(self.receive(mail, stamp)).await,
                 Found::Tick => Box::pin(self.tick()).await,
                 Found::Idle => {
@@ -171,13 +169,10 @@ impl<A: PersistDispatch> Cell<A> {
         }
         loop {
             // Its turn comes after everything that came before it. No more is taken meanwhile.
-            if self.purge.is_some() {
+            if !self.errands.is_empty() {
                 let is_quiet = self.log.is_empty() && self.saves.is_empty();
-                return if is_quiet {
-                    self.purge.take().map_or(Poll::Pending, |purge| Poll::Ready(Found::Purge(purge)))
-                } else {
-                    Poll::Pending
-                };
+                let errand = is_quiet.then(|| self.errands.pop_front()).flatten();
+                return errand.map_or(Poll::Pending, |errand| Poll::Ready(Found::Errand(errand)));
             }
             let Poll::Ready(next) = self.inbox.poll_ready(task) else { return self.poll_idle(task) };
             match next {
@@ -211,21 +206,32 @@ impl<A: PersistDispatch> Cell<A> {
                 self.rest.disturb();
                 (None, message)
             }
-            Item::Keyed(keyed) => {
-                self.rest.disturb();
-                (Some(keyed.id), keyed.message)
-            }
-            Item::Purge(purge) => {
-                self.purge = Some(purge);
-                return None;
-            }
-            Item::Mail(mail) => {
-                self.rest.disturb();
-                return Some(Found::Mail(*mail, stamp));
-            }
-            Item::Tick(tick) => (None, tick.message),
-            // Entities leave no work to tasks, and no supervisor by hand has one.
-            Item::Work(_) | Item::Kept(_) => return None,
+            Item::Other(other) => match *other {
+                Other::Keyed { id, message } => {
+                    self.rest.disturb();
+                    (Some(id), message)
+                }
+                Other::Fire(fire) => {
+                    self.rest.disturb();
+                    return self.fired(fire, stamp).map(Found::Task);
+                }
+                Other::Purge(purge) => {
+                    self.errands.push_back(Errand::Purge(purge));
+                    return None;
+                }
+                Other::Schedule(schedule) => {
+                    self.rest.disturb();
+                    self.errands.push_back(Errand::Schedule(schedule));
+                    return None;
+                }
+                Other::Mail(mail) => {
+                    self.rest.disturb();
+                    return Some(Found::Mail(mail, stamp));
+                }
+                Other::Tick { message, .. } => (None, message),
+                // Entities leave no work to tasks and attach no streams, and no supervisor by hand has one.
+                Other::Work(_) | Other::Streamed(_) | Other::Kept(_) => return None,
+            },
         };
         let label = Label::new(self.storage.next_command(), request);
         Some(Found::Task(Task { label, stamp: Some(stamp), message }))
@@ -246,17 +252,28 @@ impl<A: PersistDispatch> Cell<A> {
         {
             return self.undeliverable(message, &why);
         }
+        match self.is_stale(&label).await {
+            Ok(false) => {}
+            Ok(true) => {
+                let _ = contain(|| drop(message));
+                return label.timer.map_or((), |fire| fire.token.done());
+            }
+            Err(why) => return self.unread(Task { label, stamp: None, message }, RecoveryError::Read(why)),
+        }
         let answered = match self.known(&label).await {
             Ok((Admission::Run, answered)) => answered,
             Ok((Admission::Taken(parcel, outcome), _)) => return self.repeat(label, parcel, outcome),
             Ok((Admission::Drop, _)) => return,
-            Err(why) => return self.unread(label, message, why),
+            Err(why) => return self.unread(Task { label, stamp: None, message }, why),
         };
         if let Some(words) = label.quarantined.take() {
             return self.quarantine(label, words);
         }
+        // A snapshot that an effect has asked for is taken with this command.
+        let snapshot = self.cx.hand().snapshot;
+        let fired = Self::fired_at(&label);
         let unconfirmed = self.post.as_ref().map_or(0, |post| post.unconfirmed());
-        *self.cx.hand() = Hand { command: label.command, answered, unconfirmed, ..Hand::empty() };
+        *self.cx.hand() = Hand { command: label.command, answered, snapshot, fired, unconfirmed, ..Hand::empty() };
         let Some(incarnation) = &self.incarnation else { return };
         let (observer, cx) = (&self.observer, &mut self.cx);
         let verdict = match contain(|| observer.run(|| A::dispatch(&incarnation.state, message, cx))) {
@@ -290,7 +307,7 @@ impl<A: PersistDispatch> Cell<A> {
                 if self.lacks_outbox(&beside)
                     && let Err(why) = self.load_outbox(None).await
                 {
-                    return self.unread(label, conclusion.take_back(), why);
+                    return self.unread(Task { label, stamp: None, message: conclusion.take_back() }, why);
                 }
                 self.carry_out(label, &events, &beside, conclusion);
                 // They are the user's, and may panic when they are dropped: they are stored by now, or refused.
@@ -298,6 +315,20 @@ impl<A: PersistDispatch> Cell<A> {
             }
             Outcome::Panicked { message, words } => self.panicked(label, message, words),
         }
+    }
+
+    /// What has to be read for a command cannot be.
+    fn unread(&mut self, Task { mut label, message, .. }: Task<A>, why: RecoveryError) {
+        if !why.is_outage() {
+            return self.undeliverable(message, &Rejection::Recovery(why));
+        }
+        // Nothing is lost: the entity recovers, and that waits for the store.
+        self.storage.outage.failed();
+        self.discard();
+        if !self.tries_again(&mut label) {
+            return reject::<A>(message, &Rejection::Stopped);
+        }
+        self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
     }
 
     /// Whether a command for which the store has failed is run again: as often as it takes, but a stop comes to an end.
@@ -320,7 +351,7 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     /// What is known of the command: whether it was taken before, and what its caller was answered.
-    async fn known(&mut self, label: &Label) -> Result<(Admission, Option<Arc<[u8]>>), super::RecoveryError> {
+    async fn known(&mut self, label: &Label) -> Result<(Admission, Option<Arc<[u8]>>), RecoveryError> {
         let admission = self.admission(label).await?;
         Ok(match &label.request {
             None => (admission, None),
@@ -328,22 +359,8 @@ impl<A: PersistDispatch> Cell<A> {
         })
     }
 
-    /// What has to be known for the command cannot be read.
-    fn unread(&mut self, mut label: Label, message: A::Message, why: super::RecoveryError) {
-        if !why.is_outage() {
-            return self.undeliverable(message, &Rejection::Recovery(why));
-        }
-        // Nothing is lost: the entity recovers, and that waits for the store.
-        self.storage.outage.failed();
-        self.discard();
-        if !self.tries_again(&mut label) {
-            return reject::<A>(message, &Rejection::Stopped);
-        }
-        self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
-    }
-
     /// What a caller with this id was answered before.
-    async fn answered(&mut self, id: &Arc<str>) -> Result<Option<Arc<[u8]>>, super::RecoveryError> {
+    async fn answered(&mut self, id: &Arc<str>) -> Result<Option<Arc<[u8]>>, RecoveryError> {
         let limit = self.cx.core.settings().remembered_ids;
         let Some(incarnation) = &mut self.incarnation else { return Ok(None) };
         incarnation.answered(&self.id, &self.storage, id, limit).await
@@ -353,13 +370,21 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) fn panicked(&mut self, mut label: Label, message: A::Message, words: Arc<str>) {
         self.discard();
         label.panics += 1;
-        if label.panics < ATTEMPTS {
+        if label.panics < self.cx.core.settings().attempts {
             return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
         }
-        if let Ok(name) = contain(|| A::name(&message)) {
-            self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &Exit::Panicked(words.clone()));
+        if let Some(fire) = label.timer.take() {
+            let why = self.panicking(&fire, words.clone());
+            self.errands.push_front(Errand::Unusable(fire, why));
+        } else if let Ok(name) = contain(|| A::name(&message)) {
+            self.cx.core.note_dead_letter(
+                std::any::type_name::<A>(),
+                Some(self.id.key().id()),
+                name,
+                &Exit::Panicked(words.clone()),
+            );
         }
-        if let Some(Errand::Delivery(_)) = label.errand {
+        if let Some(DeliveryPart::Receives(_)) = label.delivery {
             // Its sender is told when that is durable.
             label.quarantined = Some(words);
             return self.again.push_front(Task { label, stamp: None, message });
@@ -375,7 +400,9 @@ impl<A: PersistDispatch> Cell<A> {
             _ => None,
         };
         if let (Some(exit), Ok(name)) = (exit, contain(|| A::name(&message))) {
-            self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &exit));
+            self.observer.run(|| {
+                self.cx.core.note_dead_letter(std::any::type_name::<A>(), Some(self.id.key().id()), name, &exit)
+            });
         }
         reject::<A>(message, why);
     }
@@ -388,10 +415,17 @@ impl<A: PersistDispatch> Cell<A> {
             self.storage.outage.wrote();
         }
         if let Some(why) = rejected {
+            if let Some(fire) = label.timer {
+                let why = self.refused(&fire, &why);
+                self.errands.push_front(Errand::Unusable(fire, why));
+            }
             if let Some(conclusion) = conclusion {
                 reject::<A>(conclusion.take_back(), &why);
             }
             return;
+        }
+        if let Some(fire) = label.timer {
+            fire.token.done();
         }
         if let Some(snapshot) = snapshot {
             self.save(snapshot);
@@ -405,6 +439,7 @@ impl<A: PersistDispatch> Cell<A> {
         if contain(|| conclusion.release(&mut self.cx)).is_err() {
             self.discard();
         }
+        self.snapshot_behind_effects();
     }
 
     /// Throws the incarnation away. Its `Drop` is the user's.
@@ -420,7 +455,7 @@ pub(super) fn reject<A: PersistDispatch>(message: A::Message, why: &Rejection) {
 }
 
 /// Microseconds since 1970 UTC. A clock before 1970 counts as 1970: the time is for people to read, nothing depends on it.
-pub(super) fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = clock::wall().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }

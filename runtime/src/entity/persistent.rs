@@ -10,6 +10,7 @@ use crate::call::Message;
 use crate::delivery::Arrival;
 use crate::journal::{CommandId, NewEvent, Record};
 use crate::settings::PassivateAfter;
+use crate::timer::Firing;
 use std::error::Error;
 use std::future::Future;
 use std::time::SystemTime;
@@ -147,6 +148,15 @@ pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declar
     /// not say takes none.
     fn arrive(_arrival: &Arrival<'_>) -> Option<(Result<Self::Message, DecodeError>, bool)> {
         None
+    }
+
+    /// The message that a stored timer stands for, by its name.
+    ///
+    /// # Errors
+    ///
+    /// No timer of the actor is called that, or it cannot be read. It stays stored, and is tried again later.
+    fn fire(_timer: &Firing<'_>) -> Result<Self::Message, DecodeError> {
+        Err(DecodeError::Unknown)
     }
 
     /// Answers `message`, which is not going to be handled.

@@ -11,12 +11,11 @@ use super::inflight::Decided;
 use super::persistent::PersistDispatch;
 use super::recovery::Search;
 use super::rejection::Rejection;
-use super::task::{Errand, Label, Task};
+use super::task::{DeliveryPart, Label, Task};
 use crate::actor::{Exit, random_id};
 use crate::clock::{self, Sleep};
 use crate::delivery::{
-    Arrival, Destination, Mail, Outbox, Outcome, Parcel, Receipt, Stored, Unconfirmed, What, Window, Windows,
-    before,
+    Arrival, Destination, Mail, Outbox, Outcome, Parcel, Receipt, Stored, Unconfirmed, What, Window, Windows, before,
 };
 use crate::journal::{Row, Table, Unit};
 use crate::observe::Stamp;
@@ -110,8 +109,8 @@ impl<A: PersistDispatch> Cell<A> {
                 let Ok(Some((Ok(message), by_hand))) = contain(|| A::arrive(&arrival)) else {
                     return self.undelivered(&Exit::StartFailed(format!("{} is not read", parcel.name).into()));
                 };
-                let errand = (!by_hand).then_some(Errand::Delivery(parcel));
-                self.run_errand(errand, message, stamp).await;
+                let part = (!by_hand).then_some(DeliveryPart::Receives(parcel));
+                self.run_delivered(part, message, stamp).await;
             }
             Mail::Receipt(receipt) => self.settle(receipt, stamp).await,
             Mail::Wake => {
@@ -120,8 +119,8 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
-    async fn run_errand(&mut self, errand: Option<Errand>, message: A::Message, stamp: Stamp) {
-        let label = Label { errand, ..Label::new(self.storage.next_command(), None) };
+    async fn run_delivered(&mut self, delivery: Option<DeliveryPart>, message: A::Message, stamp: Stamp) {
+        let label = Label { delivery, ..Label::new(self.storage.next_command(), None) };
         self.handle(Task { label, stamp: Some(stamp), message }).await;
     }
 
@@ -149,7 +148,7 @@ impl<A: PersistDispatch> Cell<A> {
         let Some(intent) = outbox.get(id).filter(|_| outbox.stream() == stream) else { return };
         let what = What::Outcome { id, intent, outcome: &outcome };
         match contain(|| A::arrive(&Arrival { what, core: &self.cx.core, ring: None })) {
-            Ok(Some((Ok(message), _))) => self.run_errand(Some(Errand::Outcome(id)), message, stamp).await,
+            Ok(Some((Ok(message), _))) => self.run_delivered(Some(DeliveryPart::Ends(id)), message, stamp).await,
             Ok(None) => {
                 if outcome != Outcome::Confirmed {
                     let exit = Exit::StartFailed(format!("{} to {}: {outcome:?}", intent.name, intent.to()).into());
@@ -167,7 +166,7 @@ impl<A: PersistDispatch> Cell<A> {
     /// Stores that a delivery is over.
     fn end(&mut self, id: u64) {
         let Some(seq) = self.incarnation.as_ref().map(|incarnation| incarnation.seq) else { return };
-        let label = Label { errand: Some(Errand::Outcome(id)), ..Label::new(self.storage.next_command(), None) };
+        let label = Label { delivery: Some(DeliveryPart::Ends(id)), ..Label::new(self.storage.next_command(), None) };
         let at = now();
         match self.stage(&label, &[], None, at) {
             Ok(Staged { rows, posted }) => self.log_rows(label, seq, at, rows, posted),
@@ -198,18 +197,18 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     fn undelivered(&self, why: &Exit) {
-        self.cx.core.note_dead_letter(std::any::type_name::<A>(), "delivery", why);
+        self.cx.core.note_dead_letter(std::any::type_name::<A>(), Some(self.id.key().id()), "delivery", why);
     }
 
     /// Whether the command is to be run, by what is known of the delivery that has brought it.
     pub(super) async fn admission(&mut self, label: &Label) -> Result<Admission, RecoveryError> {
-        match &label.errand {
+        match &label.delivery {
             None => Ok(Admission::Run),
-            Some(Errand::Outcome(id)) => {
+            Some(DeliveryPart::Ends(id)) => {
                 let is_waiting = self.post.as_ref().and_then(|post| post.outbox.as_ref()?.get(*id)).is_some();
                 Ok(if is_waiting { Admission::Run } else { Admission::Drop })
             }
-            Some(Errand::Delivery(parcel)) => {
+            Some(DeliveryPart::Receives(parcel)) => {
                 let parcel = parcel.clone();
                 let Some(outcome) = self.taken(&parcel).await? else { return Ok(Admission::Run) };
                 let is_same = |other: &Parcel| (other.stream, other.number) == (parcel.stream, parcel.number);
@@ -305,8 +304,7 @@ impl<A: PersistDispatch> Cell<A> {
             return;
         }
         let settings = self.cx.core.settings();
-        let (warn_after, limit) =
-            (settings.warn_after_number_of_unconfirmed_attempts, settings.max_delivery_attempts);
+        let (warn_after, limit) = (settings.warn_after_number_of_unconfirmed_attempts, settings.max_delivery_attempts);
         let (interval, burst) = (settings.redeliver_interval, settings.redelivery_burst_limit);
         let Some(outbox) = self.post.as_ref().and_then(|post| post.outbox.as_ref()) else { return };
         let stream = outbox.stream();
@@ -327,7 +325,7 @@ impl<A: PersistDispatch> Cell<A> {
         if !warned.is_empty() {
             let arrival = Arrival { what: What::Warning(&warned), core: &self.cx.core, ring: None };
             if let Ok(Some((Ok(message), _))) = contain(|| A::arrive(&arrival)) {
-                self.run_errand(None, message, Stamp::here()).await;
+                self.run_delivered(None, message, Stamp::here()).await;
             }
         }
     }
@@ -363,13 +361,13 @@ impl<A: PersistDispatch> Cell<A> {
         outcome: Option<Outcome>,
         at: i64,
     ) -> Result<Staged, UnitError> {
-        let mut rows: Vec<Row> = beside.iter().flat_map(Beside::rows).collect();
+        let mut rows = Vec::new();
         let Some(post) = &mut self.post else { return Ok(Staged { rows, posted: None }) };
         let mut sends = 0..0;
         if let Some(outbox) = &mut post.outbox {
             let was_waiting = !outbox.is_empty();
-            let ended = match label.errand {
-                Some(Errand::Outcome(id)) => Some(id),
+            let ended = match label.delivery {
+                Some(DeliveryPart::Ends(id)) => Some(id),
                 _ => None,
             };
             for id in ended.into_iter().chain(beside.iter().filter_map(Beside::given_up)) {
@@ -385,8 +383,8 @@ impl<A: PersistDispatch> Cell<A> {
                 rows.push(outbox.head(at)?);
             }
         }
-        let receipt = match (&label.errand, outcome) {
-            (Some(Errand::Delivery(parcel)), Some(outcome)) => {
+        let receipt = match (&label.delivery, outcome) {
+            (Some(DeliveryPart::Receives(parcel)), Some(outcome)) => {
                 let id = parcel.window();
                 post.windows.get_mut(&id).map(|window| {
                     window.take(parcel.number, parcel.lowest, &outcome);

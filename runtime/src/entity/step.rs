@@ -170,7 +170,7 @@ impl<C: Message> Kept<C> {
         Err(match contain(|| C::decode(&answered)) {
             Ok(Ok(Ok(reply))) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), Vec::new(), None),
             Ok(Ok(Err(refusal))) => kept.settle(CallError::Refused(refusal), None),
-            Ok(Err(cause)) => kept.settle(CallError::Unreadable { cause }, None),
+            Ok(Err(cause)) => kept.settle(CallError::Unreadable { cause: cause.into() }, None),
             Err(panicked) => kept.panicked(panicked),
         })
     }

@@ -4,6 +4,7 @@ use super::persistent::PersistDispatch;
 use crate::delivery::Parcel;
 use crate::journal::CommandId;
 use crate::observe::Stamp;
+use crate::timer::Fire;
 use std::sync::Arc;
 
 /// A command that is to be run.
@@ -20,7 +21,7 @@ pub(super) struct Label {
     /// The caller's own id.
     pub(super) request: Option<Arc<str>>,
     /// The delivery that it is about.
-    pub(super) errand: Option<Errand>,
+    pub(super) delivery: Option<DeliveryPart>,
     /// It is not run any more: it panicked too often, at last with these words.
     pub(super) quarantined: Option<Arc<str>>,
     /// How often the command panicked.
@@ -29,18 +30,29 @@ pub(super) struct Label {
     pub(super) conflicts: u8,
     /// How often the store failed for it since the entity is to stop.
     pub(super) last_tries: u8,
+    /// The timer that it comes from.
+    pub(super) timer: Option<Box<Fire>>,
 }
 
 impl Label {
     pub(super) fn new(command: CommandId, request: Option<Arc<str>>) -> Self {
-        Self { command, request, errand: None, quarantined: None, panics: 0, conflicts: 0, last_tries: 0 }
+        Self {
+            command,
+            request,
+            delivery: None,
+            quarantined: None,
+            panics: 0,
+            conflicts: 0,
+            last_tries: 0,
+            timer: None,
+        }
     }
 }
 
 /// What a command has to do with a delivery.
-pub(super) enum Errand {
+pub(super) enum DeliveryPart {
     /// This one has brought it.
-    Delivery(Arc<Parcel>),
+    Receives(Arc<Parcel>),
     /// It ends this one of the entity's own.
-    Outcome(u64),
+    Ends(u64),
 }

@@ -32,6 +32,13 @@ const KEYS: &[&str] = &[
     "warn-after-number-of-unconfirmed-attempts",
     "max-unconfirmed-messages",
     "max-delivery-attempts",
+    "recovery-page",
+    "attempts",
+    "conflicts",
+    "group-parts",
+    "group-bytes",
+    "timers-in-flight",
+    "overdue-timers",
 ];
 const BACKOFF: &[&str] = &["min", "max", "jitter", "reset"];
 const INTENSITY: &[&str] = &["restarts", "within"];
@@ -48,6 +55,12 @@ const RECOVERIES: RangeInclusive<usize> = 1..=1 << 16;
 const BURST: RangeInclusive<usize> = 1..=1 << 20;
 const ATTEMPTS: RangeInclusive<u32> = 1..=u32::MAX;
 const UNCONFIRMED: RangeInclusive<usize> = 1..=1 << 24;
+const RECOVERY_PAGE: RangeInclusive<usize> = 1..=1 << 16;
+const TIMES: RangeInclusive<u8> = 1..=100;
+const GROUP_PARTS: RangeInclusive<usize> = 1..=1 << 20;
+const GROUP_BYTES: RangeInclusive<usize> = 1..=1 << 30;
+const TIMERS_IN_FLIGHT: RangeInclusive<usize> = 1..=1 << 16;
+const OVERDUE_TIMERS: RangeInclusive<usize> = 1..=1 << 20;
 const JITTER: RangeInclusive<f64> = 0.0..=10.0;
 const SHORTEST: Duration = Duration::from_millis(1);
 const YEAR: Duration = Duration::from_hours(365 * 24);
@@ -128,6 +141,13 @@ fn interpret(raw: Raw) -> Result<Settings, SettingsError> {
             }
             "max-unconfirmed-messages" => settings.max_unconfirmed_messages = number(&key, &value, &UNCONFIRMED)?,
             "max-delivery-attempts" => settings.max_delivery_attempts = attempts(&key, &value)?,
+            "recovery-page" => settings.recovery_page = number(&key, &value, &RECOVERY_PAGE)?,
+            "attempts" => settings.attempts = number(&key, &value, &TIMES)?,
+            "conflicts" => settings.conflicts = number(&key, &value, &TIMES)?,
+            "group-parts" => settings.group_parts = number(&key, &value, &GROUP_PARTS)?,
+            "group-bytes" => settings.group_bytes = number(&key, &value, &GROUP_BYTES)?,
+            "timers-in-flight" => settings.timers_in_flight = number(&key, &value, &TIMERS_IN_FLIGHT)?,
+            "overdue-timers" => settings.overdue_timers = number(&key, &value, &OVERDUE_TIMERS)?,
             _ => return Err(SettingsError::Unknown { key, known: KEYS }),
         }
     }

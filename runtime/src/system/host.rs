@@ -4,13 +4,14 @@ use super::check::{CheckedType, check};
 use super::core::Core;
 use super::entities::Entities;
 use super::tree::Leaf;
-use crate::actor::{ActorRef, Context, Item};
+use crate::actor::{ActorRef, Context, Item, Other};
 use crate::delivery::Mail;
 use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Register, Rest, Seats, Storage};
 use crate::executor;
-use crate::journal::ReadError;
+use crate::journal::{EntityKey, ReadError};
 use crate::mailbox::lasting_mailbox;
 use crate::observe::Stamp;
+use crate::timer::Fire;
 use std::any::{Any, TypeId};
 use std::future::Future;
 use std::pin::Pin;
@@ -27,6 +28,15 @@ pub(super) trait AnyHost: Send + Sync {
     fn kind(&self) -> &'static str;
     fn actor(&self) -> TypeId;
     fn as_any(&self) -> &dyn Any;
+    /// Puts a timer into the mailbox of the entity `key`. Dropped where that is too late.
+    fn fire(
+        &self,
+        key: EntityKey,
+        fire: Box<Fire>,
+        core: &Arc<Core>,
+        storage: &Arc<Storage>,
+        seats: Option<&Arc<Seats>>,
+    );
     /// Closes the mailboxes of all live entities, and lets no new ones live.
     fn close(&self);
     /// The entities that have a mailbox.
@@ -93,6 +103,22 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
         self
     }
 
+    fn fire(
+        &self,
+        key: EntityKey,
+        fire: Box<Fire>,
+        core: &Arc<Core>,
+        storage: &Arc<Storage>,
+        seats: Option<&Arc<Seats>>,
+    ) {
+        if let Ok(id) = EntityId::new(key.id().clone())
+            && let Some(entity) = self.entity(id, core, storage, seats)
+        {
+            // A full mailbox does not refuse it. Of a closed one it is dropped, and stays stored.
+            let _ = entity.downgrade().push(Item::Other(Box::new(Other::Fire(fire))), Stamp::here());
+        }
+    }
+
     fn close(&self) {
         self.register.close();
     }
@@ -123,9 +149,9 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
         let Some(entity) = self.entity(id, core, &entities.storage, entities.seats.as_ref()) else { return };
         if let Mail::Parcel(_) = mail {
             // Where there is no room it is sent again.
-            let _ = entity.sender().send(Item::Mail(Box::new(mail)));
+            let _ = entity.sender().send(Item::Other(Box::new(Other::Mail(mail))));
         } else {
-            let _ = entity.downgrade().push_owed(Item::Mail(Box::new(mail)), Stamp::here());
+            let _ = entity.downgrade().push_owed(Item::Other(Box::new(Other::Mail(mail))), Stamp::here());
         }
     }
 

@@ -17,9 +17,12 @@ mod ids;
 mod mail;
 mod names;
 mod pool;
+mod recipient;
 mod residents;
 mod run;
 mod shutdown;
+#[cfg(feature = "persistence")]
+mod timers;
 mod tree;
 
 pub use builder::{StartError, SystemBuilder};

@@ -1,7 +1,7 @@
 //! Actors by name.
 
 use super::run::System;
-use crate::actor::{ActorRef, Dispatch, Handle, Item, Make, spawn_named};
+use crate::actor::{ActorRef, Dispatch, Handle, Item, Make, Other, spawn_named};
 #[cfg(feature = "persistence")]
 use crate::delivery::Mail;
 use crate::mailbox::Sender;
@@ -89,7 +89,7 @@ impl Names {
         Ok(Claim { names: Arc::downgrade(self), name })
     }
 
-    fn find<A: Dispatch>(&self, name: &str) -> Result<Sender<Item<A>>, LookupError> {
+    pub(super) fn find<A: Dispatch>(&self, name: &str) -> Result<Sender<Item<A>>, LookupError> {
         let taken = self.lock();
         let missing = || LookupError::Missing { name: name.into() };
         let named = taken.get(name).ok_or_else(missing)?;
@@ -120,7 +120,7 @@ impl Names {
 #[cfg(feature = "persistence")]
 fn post<A: Dispatch>(sender: &(dyn Any + Send + Sync), mail: Mail) {
     if let Some(sender) = sender.downcast_ref::<Sender<Item<A>>>() {
-        let _ = sender.send(Item::Mail(Box::new(mail)));
+        let _ = sender.send(Item::Other(Box::new(Other::Mail(mail))));
     }
 }
 
