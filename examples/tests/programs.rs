@@ -17,6 +17,18 @@ fn ping_pong_counts_every_round() {
 }
 
 #[test]
+fn transfer_conserves_the_sum_through_kills_and_makes_each_transfer_once() {
+    let last = printed("transfer", &["--kills", "12", "--seed", "3"]);
+    assert!(last.starts_with("conserved 8000 of 8000, transfers ") && last.ends_with(", each once\n"), "{last}");
+}
+
+#[test]
+fn transfer_fails_where_ledgers_do_not_know_what_they_have_taken() {
+    let output = run("transfer", &["--kills", "40", "--seed", "3", "--forgetful"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+}
+
+#[test]
 fn pool_tells_a_refusal_from_a_failure_and_keeps_a_key_with_one_printer() {
     let expected = "\
 12 pages by turns, on 4 printers

@@ -1008,6 +1008,36 @@ pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::attribute::<fsm::Fsm>(args, item).into()
 }
 
+/// Makes a message one that may be delivered at least once: what is decided with
+/// [`Persist::deliver`](https://docs.rs/mainstay/latest/mainstay/entity/struct.Persist.html#method.deliver) is stored until it is confirmed.
+///
+/// ```
+/// use mainstay::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Message, Confirmable, Clone, Serialize, Deserialize)]
+/// #[confirmable(name = "mail")]
+/// pub struct Mail {
+///     pub to: String,
+///     pub text: String,
+/// }
+/// ```
+///
+/// | option | default | |
+/// |---|---|---|
+/// | `name = "mail"` | required | the name that is stored; it stays when the type is renamed |
+/// | `version = 2` | 1 | the version of the shape; one that is stored with a higher version is not read |
+/// | `crate = path` | `::mainstay` | where the runtime is |
+///
+/// The message is `Clone + Serialize + DeserializeOwned` too; its reply and its error are stored like those of a command.
+///
+/// `MailDelivery` is made beside it: the message with what is known of its delivery. An actor that takes that in place of `Mail` confirms by
+/// hand, with `mail.confirmation("who").tell()`.
+#[proc_macro_derive(Confirmable, attributes(confirmable))]
+pub fn confirmable(item: TokenStream) -> TokenStream {
+    pipeline::derive::<derive::confirmable::Confirmable>(item).into()
+}
+
 #[doc = include_str!("../docs/states.md")]
 #[proc_macro_derive(
     States,

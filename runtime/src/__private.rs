@@ -211,6 +211,36 @@ pub trait NotAsked {
 #[cfg(feature = "persistence")]
 impl<M> NotAsked for Kept<M> {}
 
+/// Asks whether a message may come by way of a delivery, where an actor takes it: `Arriving::<Pay>::taken_by::<Ledger>(arrival)`.
+#[cfg(feature = "persistence")]
+#[derive(Debug)]
+pub struct Arriving<M>(std::marker::PhantomData<M>);
+
+#[cfg(feature = "persistence")]
+impl<M: crate::delivery::Arrives> Arriving<M> {
+    /// What has come, if it is an `M`, as the mailbox of `A` holds it, and whether it is confirmed by hand.
+    pub fn taken_by<A: crate::call::Accepts<M>>(
+        arrival: &crate::delivery::Arrival<'_>,
+    ) -> Option<(Result<A::Message, crate::entity::DecodeError>, bool)> {
+        let message = M::arrive(arrival)?;
+        Some((message.map(|message| A::accept(message, M::port(arrival))), M::BY_HAND))
+    }
+}
+
+/// In place of [`Arriving`]'s own, for what does not come by way of deliveries.
+#[cfg(feature = "persistence")]
+pub trait NeverArrives {
+    /// Nothing ever does.
+    fn taken_by<A: Actor>(
+        _: &crate::delivery::Arrival<'_>,
+    ) -> Option<(Result<A::Message, crate::entity::DecodeError>, bool)> {
+        None
+    }
+}
+
+#[cfg(feature = "persistence")]
+impl<M> NeverArrives for Arriving<M> {}
+
 /// A field that may turn out to be one that cannot be stored; see [`MessageOf`].
 #[cfg(feature = "persistence")]
 #[diagnostic::on_unimplemented(

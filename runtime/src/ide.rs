@@ -18,3 +18,20 @@ macro_rules! __ide {
 macro_rules! __ide {
     ({ $($editors:tt)* } { $($compiler:tt)* }) => { $($compiler)* };
 }
+
+/// What an actor in memory takes of deliveries, where there are any. The choice is made here, since the user's crate does not know which features
+/// this one has.
+#[cfg(feature = "persistence")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __deliveries {
+    ($($item:tt)*) => { $($item)* };
+}
+
+/// Without stored entities nobody delivers anything.
+#[cfg(not(feature = "persistence"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __deliveries {
+    ($($item:tt)*) => {};
+}

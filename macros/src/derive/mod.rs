@@ -1,5 +1,6 @@
 //! The derives: types that are sent, and types that are stored.
 
+pub(crate) mod confirmable;
 pub(crate) mod event;
 pub(crate) mod message;
 pub(crate) mod timer;

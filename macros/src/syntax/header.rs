@@ -3,11 +3,12 @@
 use crate::diag::Diagnostics;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemEnum, ItemStruct, ItemUnion, Token};
+use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemEnum, ItemStruct, ItemUnion, Token, Visibility};
 
 /// What stands before the fields of a struct or the variants of an enum.
 pub(crate) struct Header {
     pub(crate) attrs: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
     pub(crate) keyword: Keyword,
     pub(crate) name: Ident,
     pub(crate) generics: Generics,
@@ -30,14 +31,14 @@ impl Header {
             *body = Group::new(Delimiter::Brace, TokenStream::new());
         }
         let header = match syn::parse2(tokens.into_iter().collect()) {
-            Ok(Item::Struct(ItemStruct { attrs, ident, generics, .. })) => {
-                Self { attrs, keyword: Keyword::Struct, name: ident, generics }
+            Ok(Item::Struct(ItemStruct { attrs, vis: visibility, ident, generics, .. })) => {
+                Self { attrs, visibility, keyword: Keyword::Struct, name: ident, generics }
             }
-            Ok(Item::Enum(ItemEnum { attrs, enum_token, ident, generics, .. })) => {
-                Self { attrs, keyword: Keyword::Enum(enum_token), name: ident, generics }
+            Ok(Item::Enum(ItemEnum { attrs, vis: visibility, enum_token, ident, generics, .. })) => {
+                Self { attrs, visibility, keyword: Keyword::Enum(enum_token), name: ident, generics }
             }
-            Ok(Item::Union(ItemUnion { attrs, union_token, ident, generics, .. })) => {
-                Self { attrs, keyword: Keyword::Union(union_token), name: ident, generics }
+            Ok(Item::Union(ItemUnion { attrs, vis: visibility, union_token, ident, generics, .. })) => {
+                Self { attrs, visibility, keyword: Keyword::Union(union_token), name: ident, generics }
             }
             _ => {
                 diag.error_at(Span::call_site(), format_args!("`{of}` stands on a struct"));

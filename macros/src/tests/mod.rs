@@ -8,6 +8,7 @@ mod readme;
 mod snapshots;
 
 use crate::actor::{Declare, Handlers};
+use crate::derive::confirmable::Confirmable;
 use crate::derive::event::Event;
 use crate::derive::message::Message;
 use crate::pipeline;
@@ -208,6 +209,9 @@ fn derives() -> TokenStream {
     output.extend(pipeline::derive::<Event>(source(
         r#"#[event(name = "order.sent", version = 4, alias = "order.posted", tags("a", "b"), from(1 = SentV1, 3 = SentV3))]
         enum Sent { Whole, Part { of: u64 } }"#,
+    )));
+    output.extend(pipeline::derive::<Confirmable>(source(
+        "#[confirmable(name = \"mail\", version = 2)] pub struct Mail { to: String }",
     )));
     output
 }

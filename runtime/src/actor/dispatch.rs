@@ -77,6 +77,15 @@ pub trait Dispatch: Actor<Id = (), Handle: Handle<Self>, Message: Send> + Declar
         false
     }
 
+    /// Reads what has come by way of a delivery, if the actor takes it: the message, and whether it is confirmed by hand. An actor that does
+    /// not say takes none.
+    #[cfg(feature = "persistence")]
+    fn arrive(
+        _arrival: &crate::delivery::Arrival<'_>,
+    ) -> Option<(Result<Self::Message, crate::entity::DecodeError>, bool)> {
+        None
+    }
+
     /// Runs before the first message: the method with `#[started]`.
     fn started(&mut self, _cx: &mut Context<Self>) -> impl Future<Output = Result<(), StartFailure>> + Send {
         ready(Ok(()))

@@ -19,11 +19,22 @@ pub(crate) struct Extras<A: Actor> {
     pub(super) idle: Option<Idle<A>>,
     /// Work that was left to tasks. They end with the incarnation.
     pub(super) tasks: Tasks,
+    /// The deliveries that were taken.
+    #[cfg(feature = "persistence")]
+    pub(super) ring: Option<Arc<crate::delivery::Ring>>,
 }
 
 impl<A: Actor> Default for Extras<A> {
     fn default() -> Self {
-        Self { family: None, stash: Stash::default(), ticks: Ticks::default(), idle: None, tasks: Tasks::default() }
+        Self {
+            family: None,
+            stash: Stash::default(),
+            ticks: Ticks::default(),
+            idle: None,
+            tasks: Tasks::default(),
+            #[cfg(feature = "persistence")]
+            ring: None,
+        }
     }
 }
 

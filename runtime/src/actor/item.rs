@@ -32,6 +32,9 @@ pub(crate) enum Other<A: Actor> {
     /// From the system: all that is stored of the entity is to be deleted.
     #[cfg(feature = "persistence")]
     Purge(crate::entity::Purge),
+    /// By way of a delivery.
+    #[cfg(feature = "persistence")]
+    Mail(crate::delivery::Mail),
     /// From the scheduler: a timer of the entity is due.
     #[cfg(feature = "persistence")]
     Fire(Box<crate::timer::Fire>),

@@ -98,6 +98,13 @@ fn handle_other<A: Dispatch>(
             put_off(&message, cx);
             message
         }
+        #[cfg(feature = "persistence")]
+        Other::Mail(mail) => {
+            let ring = cx.extras().ring.get_or_insert_default().clone();
+            let Some(message) = crate::delivery::arrived(mail, &ring, cx) else { return Err(Stale) };
+            put_off(&message, cx);
+            message
+        }
         // Only entities are sent these.
         #[cfg(feature = "persistence")]
         Other::Keyed { .. } | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => return Err(Stale),

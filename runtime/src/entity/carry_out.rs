@@ -34,6 +34,10 @@ impl<A: PersistDispatch> Cell<A> {
             self.incarnation = Some(Incarnation { state, seq, remembered, armed });
             return self.push_rejected(label, conclusion, UnitError::Id { bytes }.into());
         }
+        if let Err(why) = self.admits(beside) {
+            self.incarnation = Some(Incarnation { state, seq, remembered, armed });
+            return self.push_rejected(label, conclusion, why);
+        }
         let records = match contain(|| events.iter().map(A::encode).collect::<Result<Vec<_>, _>>()) {
             Ok(Ok(records)) => records,
             Ok(Err(why)) => {
@@ -62,7 +66,7 @@ impl<A: PersistDispatch> Cell<A> {
             let mut rows: Vec<_> = label.timer.iter().map(|fire| fire.due.handled(&moment)).collect();
             if let (Some(timetable), Some(armed)) = (A::TIMETABLE, &armed) {
                 let is_command = label.timer.is_none() && conclusion.is_decision();
-                let is_written = !records.is_empty() || !decided.is_empty();
+                let is_written = !records.is_empty() || !beside.is_empty();
                 rows.extend(armed.rows(
                     &timetable,
                     &state,
@@ -72,9 +76,10 @@ impl<A: PersistDispatch> Cell<A> {
             }
             conclusion.applied(&state, hooks);
             let answer = label.request.as_ref().and_then(|_| conclusion.encode()).transpose()?;
-            Ok::<_, UnitError>((state, has_moved, answer, rows))
+            let outcome = label.delivery.as_ref().and_then(|_| conclusion.outcome()).transpose()?;
+            Ok::<_, UnitError>((state, has_moved, answer, outcome, rows))
         });
-        let (state, has_moved, answer, mut rows) = match applied {
+        let (state, has_moved, answer, outcome, mut rows) = match applied {
             Ok(Ok(applied)) => applied,
             // The state is gone with the event that it has no row for.
             Ok(Err(why)) => return self.push_rejected(label, conclusion, why.into()),
@@ -91,6 +96,16 @@ impl<A: PersistDispatch> Cell<A> {
         if let Some(fire) = label.timer.as_ref().filter(|_| conclusion.is_unhandled()) {
             self.unhandled(fire);
         }
+        let staged = match self.stage(&label, beside, outcome, at) {
+            Ok(staged) => staged,
+            // Some of it may be numbered, so the incarnation goes.
+            Err(why) => {
+                let _ = contain(|| drop(state));
+                return self.push_rejected(label, conclusion, why.into());
+            }
+        };
+        let posted = staged.posted;
+        rows.extend(staged.rows);
         let before = seq;
         let seq = before + records.len() as u64;
         let request = label.request.clone().zip(answer).map(|(id, reply)| {
@@ -112,7 +127,7 @@ impl<A: PersistDispatch> Cell<A> {
         if write.is_some() {
             conclusion.undecided(label.command);
         }
-        self.log.push(Decided { label, write, rejected: None, conclusion, snapshot });
+        self.log.push(Decided { label, write, rejected: None, conclusion: Some(conclusion), snapshot, posted });
         self.fire_at_once(&rows, at);
     }
 
@@ -135,7 +150,14 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     pub(super) fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {
-        self.log.push(Decided { label, write: None, rejected: Some(why), conclusion, snapshot: None });
+        self.log.push(Decided {
+            label,
+            write: None,
+            rejected: Some(why),
+            conclusion: Some(conclusion),
+            snapshot: None,
+            posted: None,
+        });
     }
 }
 

@@ -13,6 +13,7 @@ use super::id::EntityId;
 use super::inflight::{Decided, InFlight, Settled};
 use super::passivate::{Idle, Rest};
 use super::persistent::PersistDispatch;
+use super::post::{Admission, Post};
 use super::postponed::Postponed;
 use super::recovery::{Factory, Incarnation};
 use super::rejection::Rejection;
@@ -20,9 +21,10 @@ use super::revival::Fault;
 use super::snapshots::Saves;
 use super::step::{Outcome, Work};
 use super::storage::Storage;
-use super::task::{Label, Task};
+use super::task::{DeliveryPart, Label, Task};
 use crate::actor::{Context, Exit, Item, Other, TURN};
 use crate::clock;
+use crate::delivery::Mail;
 use crate::executor;
 use crate::mailbox::{Next, Phase, Receiver};
 use crate::observe::{Observer, Stamp, Stamped};
@@ -66,6 +68,7 @@ pub(crate) struct Cell<A: PersistDispatch> {
     /// What is to be done when all that came before is.
     pub(super) errands: VecDeque<Errand>,
     pub(super) rest: Rest<A>,
+    pub(super) post: Option<Box<Post>>,
 }
 
 /// What the cell finds.
@@ -75,6 +78,10 @@ enum Found<A: PersistDispatch> {
     /// What became of the oldest decision.
     Settled(Settled<A>),
     Errand(Errand),
+    /// Something by way of a delivery.
+    Mail(Mail, Stamp),
+    /// It is time to look for deliveries that are overdue.
+    Tick,
     /// There has been nothing to do for long enough.
     Idle,
     End,
@@ -110,6 +117,7 @@ impl<A: PersistDispatch> Cell<A> {
             last_command: None,
             errands: VecDeque::new(),
             rest,
+            post: None,
         }
     }
 
@@ -127,9 +135,12 @@ impl<A: PersistDispatch> Cell<A> {
                 Found::Settled(Settled { decided, outcome: Ok(()) }) => self.release(decided),
                 Found::Settled(failed) => Box::pin(self.resolve(failed)).await,
                 Found::Errand(errand) => Box::pin(self.run_errand(errand)).await,
+                Found::Mail(mail, stamp) => Box::pin(self.receive(mail, stamp)).await,
+                Found::Tick => Box::pin(self.tick()).await,
                 Found::Idle => {
                     self.finished = self.end();
                     self.discard();
+                    self.post = None;
                     self.rest.sleep();
                 }
                 Found::End => break,
@@ -162,6 +173,9 @@ impl<A: PersistDispatch> Cell<A> {
         if !is_free {
             return Poll::Pending;
         }
+        if self.poll_post(task).is_ready() {
+            return Poll::Ready(Found::Tick);
+        }
         if let Some(task) = self.again.pop_front().or_else(|| self.postponed.next()) {
             return Poll::Ready(Found::Task(task));
         }
@@ -175,8 +189,8 @@ impl<A: PersistDispatch> Cell<A> {
             let Poll::Ready(next) = self.inbox.poll_ready(task) else { return self.poll_idle(task) };
             match next {
                 Next::Message(()) => {
-                    if let Some(item) = self.inbox.taken().and_then(|item| self.task(item)) {
-                        return Poll::Ready(Found::Task(item));
+                    if let Some(found) = self.inbox.taken().and_then(|item| self.found(item)) {
+                        return Poll::Ready(found);
                     }
                 }
                 // The end of a shutdown's patience.
@@ -189,7 +203,8 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// Nothing waits.
     fn poll_idle(&mut self, task: &mut std::task::Context<'_>) -> Poll<Found<A>> {
-        if !self.log.is_empty() || !self.saves.is_empty() || !self.postponed.is_empty() {
+        let is_quiet = self.log.is_empty() && self.saves.is_empty();
+        if !is_quiet || !self.postponed.is_empty() || self.is_sending() {
             return Poll::Pending;
         }
         match self.rest.poll(&self.inbox, task) {
@@ -205,7 +220,7 @@ impl<A: PersistDispatch> Cell<A> {
         self.incarnation.as_ref().and_then(|incarnation| A::end(&incarnation.state))
     }
 
-    fn task(&mut self, Stamped { stamp, value }: Stamped<Item<A>>) -> Option<Task<A>> {
+    fn found(&mut self, Stamped { stamp, value }: Stamped<Item<A>>) -> Option<Found<A>> {
         let (request, message) = match value {
             Item::Message(message) => {
                 self.rest.disturb();
@@ -218,7 +233,7 @@ impl<A: PersistDispatch> Cell<A> {
                 }
                 Other::Fire(fire) => {
                     self.rest.disturb();
-                    return self.fired(fire, stamp);
+                    return self.fired(fire, stamp).map(Found::Task);
                 }
                 Other::Purge(purge) => {
                     self.errands.push_back(Errand::Purge(purge));
@@ -229,16 +244,21 @@ impl<A: PersistDispatch> Cell<A> {
                     self.errands.push_back(Errand::Schedule(schedule));
                     return None;
                 }
+                Other::Mail(mail) => {
+                    self.rest.disturb();
+                    return Some(Found::Mail(mail, stamp));
+                }
                 Other::Tick { message, .. } => (None, message),
                 // Entities leave no work to tasks and attach no streams, and no supervisor by hand has one.
                 Other::Work(_) | Other::Streamed(_) | Other::Kept(_) => return None,
             },
         };
-        Some(Task { label: Label::new(self.storage.next_command(), request), stamp: Some(stamp), message })
+        let label = Label::new(self.storage.next_command(), request);
+        Some(Found::Task(Task { label, stamp: Some(stamp), message }))
     }
 
     /// Lets a command decide.
-    async fn handle(&mut self, Task { label, stamp, message }: Task<A>) {
+    pub(super) async fn handle(&mut self, Task { mut label, stamp, message }: Task<A>) {
         self.held = false;
         if let Some(stamp) = stamp {
             // Naming it may run the user's code.
@@ -270,17 +290,20 @@ impl<A: PersistDispatch> Cell<A> {
             let _ = contain(|| drop(message));
             return self.errands.extend(label.timer.map(|fire| Errand::Later(fire, until)));
         }
-        let answered = match &label.request {
-            None => None,
-            Some(id) => match self.answered(id).await {
-                Ok(answered) => answered,
-                Err(why) => return self.unread(Task { label, stamp: None, message }, why),
-            },
+        let answered = match self.known(&label).await {
+            Ok((Admission::Run, answered)) => answered,
+            Ok((Admission::Taken(parcel, outcome), _)) => return self.repeat(label, parcel, outcome),
+            Ok((Admission::Drop, _)) => return,
+            Err(why) => return self.unread(Task { label, stamp: None, message }, why),
         };
+        if let Some(words) = label.quarantined.take() {
+            return self.quarantine(label, words);
+        }
         // A snapshot that an effect has asked for is taken with this command.
         let snapshot = self.cx.hand().snapshot;
         let fired = Self::fired_at(&label);
-        *self.cx.hand() = Hand { command: label.command, answered, snapshot, fired, ..Hand::empty() };
+        let unconfirmed = self.post.as_ref().map_or(0, |post| post.unconfirmed());
+        *self.cx.hand() = Hand { command: label.command, answered, snapshot, fired, unconfirmed, ..Hand::empty() };
         let Some(incarnation) = &self.incarnation else { return };
         let (observer, cx) = (&self.observer, &mut self.cx);
         let verdict = match contain(|| observer.run(|| A::dispatch(&incarnation.state, message, cx))) {
@@ -311,6 +334,11 @@ impl<A: PersistDispatch> Cell<A> {
         };
         match verdict.0 {
             Outcome::Decided { events, beside, conclusion } => {
+                if self.lacks_outbox(&beside)
+                    && let Err(why) = self.load_outbox(None).await
+                {
+                    return self.unread(Task { label, stamp: None, message: conclusion.take_back() }, why);
+                }
                 self.carry_out(label, &events, &beside, conclusion);
                 // They are the user's, and may panic when they are dropped: they are stored by now, or refused.
                 let _ = contain(|| drop(events));
@@ -353,6 +381,15 @@ impl<A: PersistDispatch> Cell<A> {
         self.storage.outage.give_up();
     }
 
+    /// What is known of the command: whether it was taken before, and what its caller was answered.
+    async fn known(&mut self, label: &Label) -> Result<(Admission, Option<Arc<[u8]>>), RecoveryError> {
+        let admission = self.admission(label).await?;
+        Ok(match &label.request {
+            None => (admission, None),
+            Some(id) => (admission, self.answered(id).await?),
+        })
+    }
+
     /// What a caller with this id was answered before.
     async fn answered(&mut self, id: &Arc<str>) -> Result<Option<Arc<[u8]>>, RecoveryError> {
         let limit = self.cx.core.settings().remembered_ids;
@@ -367,7 +404,7 @@ impl<A: PersistDispatch> Cell<A> {
         if label.panics < self.cx.core.settings().attempts {
             return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
         }
-        if let Some(fire) = label.timer {
+        if let Some(fire) = label.timer.take() {
             let why = self.panicking(&fire, words.clone());
             self.errands.push_front(Errand::Unusable(fire, why));
         } else if let Ok(name) = contain(|| A::name(&message)) {
@@ -377,6 +414,11 @@ impl<A: PersistDispatch> Cell<A> {
                 name,
                 &Exit::Panicked(words.clone()),
             );
+        }
+        if let Some(DeliveryPart::Receives(_)) = label.delivery {
+            // Its sender is told when that is durable.
+            label.quarantined = Some(words);
+            return self.again.push_front(Task { label, stamp: None, message });
         }
         reject::<A>(message, &Rejection::Quarantined(words));
     }
@@ -398,7 +440,7 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// Lets the answer and the effects of a decision leave, which is durable.
     pub(super) fn release(&mut self, decided: Decided<A>) {
-        let Decided { label, write, rejected, conclusion, snapshot } = decided;
+        let Decided { label, write, rejected, conclusion, snapshot, posted } = decided;
         if let Some(write) = write {
             self.durable = write.last;
             self.storage.outage.wrote();
@@ -408,7 +450,10 @@ impl<A: PersistDispatch> Cell<A> {
                 let why = self.refused(&fire, &why);
                 self.errands.push_front(Errand::Unusable(fire, why));
             }
-            return reject::<A>(conclusion.take_back(), &why);
+            if let Some(conclusion) = conclusion {
+                reject::<A>(conclusion.take_back(), &why);
+            }
+            return;
         }
         if let Some(fire) = label.timer {
             fire.token.done();
@@ -416,6 +461,10 @@ impl<A: PersistDispatch> Cell<A> {
         if let Some(snapshot) = snapshot {
             self.save(snapshot);
         }
+        if let Some(posted) = posted {
+            self.post(*posted);
+        }
+        let Some(conclusion) = conclusion else { return };
         self.cx.hand().command = label.command;
         // Effects are the user's code. The unit is durable, so a panic costs the incarnation and nothing that is stored.
         if contain(|| conclusion.release(&mut self.cx)).is_err() {

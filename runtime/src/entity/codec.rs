@@ -99,6 +99,14 @@ pub enum UnitError {
         /// What serde said.
         cause: Arc<str>,
     },
+    /// A message that is to be delivered cannot be stored: its `Serialize` failed, or it is larger than 16 MiB.
+    #[error("message `{message}` cannot be stored: {cause}")]
+    Message {
+        /// The message's name.
+        message: &'static str,
+        /// What is wrong with it.
+        cause: Arc<str>,
+    },
     /// The caller's id is empty or longer than 255 bytes.
     #[error("an id of a call must have 1 to {MAX_ID_BYTES} bytes; this one has {bytes}")]
     Id {

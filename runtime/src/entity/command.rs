@@ -14,6 +14,8 @@ pub(crate) struct Hand {
     pub(super) command: CommandId,
     /// What its caller was answered when it gave the same id before.
     pub(super) answered: Option<Arc<[u8]>>,
+    /// How many deliveries are not confirmed.
+    pub(super) unconfirmed: usize,
     /// Whether a snapshot was asked for.
     pub(super) snapshot: bool,
     /// The timer that the command comes from.
@@ -29,6 +31,7 @@ impl Hand {
         Self {
             command: NO_COMMAND,
             answered: None,
+            unconfirmed: 0,
             snapshot: false,
             fired: None,
             #[cfg(feature = "testing")]
@@ -66,6 +69,11 @@ impl<A: Persistent> Context<A> {
     /// [`Recover::SNAPSHOT`](super::Recover::SNAPSHOT); else nothing comes of it.
     pub fn snapshot(&mut self) {
         self.hand().snapshot = true;
+    }
+
+    /// How many deliveries of this entity are not confirmed yet, those of this command not counted.
+    pub fn unconfirmed_count(&self) -> usize {
+        self.hand.as_ref().map_or(0, |hand| hand.unconfirmed)
     }
 
     pub(super) fn hand(&mut self) -> &mut Hand {

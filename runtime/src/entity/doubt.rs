@@ -10,6 +10,7 @@ use super::inflight::{Decided, Settled};
 use super::persistent::PersistDispatch;
 use super::rejection::Rejection;
 use super::revival::InDoubt;
+use super::step::Conclude;
 use super::task::Task;
 use crate::journal::AppendError;
 use crate::observe::Stamp;
@@ -61,7 +62,8 @@ impl<A: PersistDispatch> Cell<A> {
                 continue;
             }
             let Decided { mut label, write, conclusion, .. } = decided;
-            let message = conclusion.take_back();
+            // What nobody waits for comes again by itself.
+            let Some(message) = conclusion.map(Conclude::take_back) else { continue };
             match outcome {
                 Err(cause @ AppendError::Conflict { .. }) if !was_behind => {
                     label.conflicts += 1;
@@ -113,6 +115,8 @@ impl<A: PersistDispatch> Cell<A> {
             Ok(()) if decided.write.is_some() => return self.release(decided),
             Err(_) | Ok(()) => why,
         };
-        reject::<A>(decided.conclusion.take_back(), why);
+        if let Some(message) = decided.take_back() {
+            reject::<A>(message, why);
+        }
     }
 }

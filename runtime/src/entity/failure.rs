@@ -1,7 +1,7 @@
 //! Why an entity could not be recovered, or a snapshot not be used.
 
 use super::codec::{DecodeError, UnitError};
-use crate::journal::{AppendError, EntityKey, ReadError};
+use crate::journal::{AppendError, EntityKey, ReadError, Table};
 use std::sync::Arc;
 
 /// Why an entity's state could not be read from the store. The entity takes no command until it can be.
@@ -52,6 +52,16 @@ pub enum RecoveryError {
         event: Arc<str>,
         /// The state's name.
         state: &'static str,
+    },
+    /// What is stored of the entity's deliveries cannot be read.
+    #[error("a row of {key} in the table {table:?} cannot be read: {cause}")]
+    Row {
+        /// The entity.
+        key: EntityKey,
+        /// Which rows it is one of.
+        table: Table,
+        /// Why.
+        cause: Arc<str>,
     },
     /// The factory, or the code that makes the first state, panicked.
     #[error("making {key} panicked: {cause}")]

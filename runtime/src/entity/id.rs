@@ -42,6 +42,19 @@ impl<A> EntityId<A> {
     }
 }
 
+/// Only the id is written: the type is known where it is read.
+impl<A> serde::Serialize for EntityId<A> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.as_str())
+    }
+}
+
+impl<'de, A: Persistent> serde::Deserialize<'de> for EntityId<A> {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::new(<Box<str>>::deserialize(from)?).map_err(serde::de::Error::custom)
+    }
+}
+
 impl<A> Clone for EntityId<A> {
     fn clone(&self) -> Self {
         Self { key: self.key.clone(), actor: PhantomData }

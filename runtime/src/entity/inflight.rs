@@ -3,6 +3,7 @@
 //! Answers and effects leave in the order of the decisions, each when its unit is durable and everything before it has left.
 
 use super::persistent::Recover;
+use super::post::Posted;
 use super::rejection::Rejection;
 use super::step::Conclude;
 use super::storage::Storage;
@@ -31,9 +32,19 @@ pub(super) struct Decided<A: Recover> {
     pub(super) write: Option<Write>,
     /// Why the decision is not carried out: said in its turn, for it may depend on what is in flight.
     pub(super) rejected: Option<Rejection>,
-    pub(super) conclusion: Box<dyn Conclude<A>>,
+    /// `None` for what nobody waits for.
+    pub(super) conclusion: Option<Box<dyn Conclude<A>>>,
     /// A snapshot to be saved when all that is in it is durable.
     pub(super) snapshot: Option<TakenSnapshot>,
+    /// What is sent when it is durable.
+    pub(super) posted: Option<Box<Posted>>,
+}
+
+impl<A: Recover> Decided<A> {
+    /// The message as it was, to be run again or rejected.
+    pub(super) fn take_back(self) -> Option<A::Message> {
+        self.conclusion.map(Conclude::take_back)
+    }
 }
 
 /// A decision, and what the store has said of its unit; `Ok` if it has none.
@@ -70,6 +81,10 @@ impl<A: Recover> InFlight<A> {
     /// Whether another command may be decided.
     pub(super) fn has_room(&self, decisions: usize, bytes: usize) -> bool {
         self.decided.is_empty() || self.decided.len() < decisions && self.bytes < bytes
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Decided<A>> {
+        self.decided.iter()
     }
 
     pub(super) fn push(&mut self, decided: Decided<A>) {

@@ -66,6 +66,7 @@ mod passivate;
 mod permits;
 mod persist;
 mod persistent;
+mod post;
 mod postponed;
 mod recovery;
 mod register;

@@ -4,6 +4,7 @@ use super::beside::Beside;
 use super::persistent::{After, Persistent, Recover};
 use crate::actor::Context;
 use crate::call::{CallError, Message};
+use crate::delivery::{Confirmable, DeliverTo, Draft};
 use std::convert::Infallible;
 use std::fmt;
 
@@ -306,6 +307,26 @@ impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
     /// Stores nothing and answers nothing.
     pub(super) fn postponed() -> Self {
         Self { events: Events::None, answer: Answer::None, effects: Vec::new(), beside: Vec::new() }
+    }
+}
+
+impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
+    /// Sends `message` to `to`, at least once: it is stored in the unit of the events, sent when that is durable, and sent again until it is
+    /// confirmed, also after a restart. It takes effect once at an entity that is hosted: see [`delivery`](crate::delivery).
+    ///
+    /// What becomes of it may be taken as a message: [`Confirmed`](crate::delivery::Confirmed), [`Undelivered`](crate::delivery::Undelivered).
+    ///
+    /// Where the entity has as many unconfirmed deliveries as it may,
+    /// [100 000](crate::settings::Settings::max_unconfirmed_messages) by default, the caller gets [`CallError::Busy`] and nothing is stored.
+    pub fn deliver<M: Confirmable>(mut self, to: impl DeliverTo<M>, message: M) -> Self {
+        self.beside.push(Beside::Deliver(Draft::new(to.destination(), &message)));
+        self
+    }
+
+    /// Ends the delivery `id` of this entity, which is sent no more. It may have been taken, and its confirmation not have come yet.
+    pub fn give_up(mut self, id: u64) -> Self {
+        self.beside.push(Beside::GiveUp(id));
+        self
     }
 }
 

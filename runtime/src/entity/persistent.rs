@@ -7,6 +7,7 @@ use super::rejection::Rejection;
 use super::step::{Step, Verdict, Work};
 use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
+use crate::delivery::Arrival;
 use crate::fsm::{Actions, Target};
 use crate::journal::{CommandId, NewEvent, Record};
 use crate::settings::PassivateAfter;
@@ -152,6 +153,12 @@ pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declar
 
     /// What the states of a machine have to do with time; `None` where none has a deadline or a timer of its own.
     const TIMETABLE: Option<Timetable<Self::State>> = None;
+
+    /// Reads what has come by way of a delivery, if the actor takes it: the message, and whether it is confirmed by hand. An actor that does
+    /// not say takes none.
+    fn arrive(_arrival: &Arrival<'_>) -> Option<(Result<Self::Message, DecodeError>, bool)> {
+        None
+    }
 
     /// The message that a stored timer stands for, by its name.
     ///

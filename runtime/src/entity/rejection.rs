@@ -18,6 +18,11 @@ pub enum Rejection {
     Unit(UnitError),
     /// The store does not take what the command decided. Nothing was stored.
     Store(AppendError),
+    /// The entity has as many deliveries under way as it may. Nothing was stored.
+    Unconfirmed {
+        /// How many there may be.
+        most: usize,
+    },
     /// The entity ends, and the store has not said what became of the write.
     Unknown {
         /// The command.
@@ -81,6 +86,7 @@ impl<E> From<Rejection> for CallError<E> {
                 None => CallError::Store(cause.into()),
             },
             Rejection::Unknown { command, .. } => CallError::Unknown { command },
+            Rejection::Unconfirmed { .. } => CallError::Busy,
             Rejection::Stopped => CallError::Stopped,
             Rejection::Finished { state } => CallError::Finished { state },
             Rejection::Full => CallError::Full,

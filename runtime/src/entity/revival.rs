@@ -101,7 +101,7 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     async fn attempt(&mut self, doubt: Option<&mut InDoubt>) -> Result<(Incarnation<A>, u64), RecoveryError> {
-        let search = match doubt {
+        let mut search = match doubt {
             None => None,
             Some(InDoubt { search, fence, .. }) => {
                 if let Some(seen) = fence {
@@ -111,9 +111,11 @@ impl<A: PersistDispatch> Cell<A> {
                 Some(search)
             }
         };
-        let _permit = self.storage.permits.take().await;
-        let (mut incarnation, replayed) = recover(&self.id, &self.storage, &self.make, search).await?;
+        let permit = self.storage.permits.take().await;
+        let (mut incarnation, replayed) = recover(&self.id, &self.storage, &self.make, search.as_deref_mut()).await?;
         incarnation.armed = Armed::read(&self.id, &self.storage).await.map_err(RecoveryError::Read)?;
+        drop(permit);
+        self.renew_post(search).await?;
         Ok((incarnation, replayed))
     }
 

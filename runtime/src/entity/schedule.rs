@@ -53,7 +53,8 @@ impl From<Rejection> for ScheduleError {
             | Rejection::Quarantined(_)
             | Rejection::Unit(_)
             | Rejection::Finished { .. }
-            | Rejection::Full => Self::Stopped,
+            | Rejection::Full
+            | Rejection::Unconfirmed { .. } => Self::Stopped,
         }
     }
 }

@@ -11,6 +11,7 @@ use super::persist::{Answer, Decide, Decided, Effect, Events, Persist};
 use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAsync, Recover};
 use crate::actor::Context;
 use crate::call::{Accepts, CallError, Message, Port, as_actor};
+use crate::delivery;
 use crate::fsm::{self, Unhandled};
 use crate::journal::CommandId;
 use crate::observe;
@@ -123,7 +124,7 @@ impl<A: PersistDispatch> Work<A> {
         let kept = Kept { command: query, port };
         Self::Done(match contain(|| C::decided(answer(kept.command.clone()))) {
             Ok(Ok(reply)) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), Vec::new(), None),
-            Ok(Err(refusal)) => kept.settle(CallError::Refused(refusal)),
+            Ok(Err(refusal)) => kept.settle(CallError::Refused(refusal), None),
             Err(panicked) => kept.panicked(panicked),
         })
     }
@@ -202,8 +203,8 @@ impl<C: Message> Kept<C> {
         let Some(answered) = cx.hand().answered.take() else { return Ok(kept) };
         Err(match contain(|| C::decode(&answered)) {
             Ok(Ok(Ok(reply))) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), Vec::new(), None),
-            Ok(Ok(Err(refusal))) => kept.settle(CallError::Refused(refusal)),
-            Ok(Err(cause)) => kept.settle(CallError::Unreadable { cause: cause.into() }),
+            Ok(Ok(Err(refusal))) => kept.settle(CallError::Refused(refusal), None),
+            Ok(Err(cause)) => kept.settle(CallError::Unreadable { cause: cause.into() }, None),
             Err(panicked) => kept.panicked(panicked),
         })
     }
@@ -217,17 +218,18 @@ impl<C: Message> Kept<C> {
             Ok(Came::Decided(Ok(Persist { events, answer, effects, beside }))) => {
                 self.conclude(events, answer, effects, beside, Some(C::encode))
             }
-            Ok(Came::Decided(Err(refusal))) => self.settle(CallError::Refused(refusal)),
+            Ok(Came::Decided(Err(refusal))) => self.settle(CallError::Refused(refusal), Some(C::encode)),
             Ok(Came::Unhandled(state, policy)) => {
                 let command = type_name::<C>();
                 let told: Effect<A> = Box::new(move |_| observe::unhandled(type_name::<A>(), command, state, policy));
                 let answer = Answer::Settle(CallError::Unhandled { state });
-                self.conclude(Events::None, answer, vec![told], Vec::new(), None)
+                let conclusion = self.conclusion(answer, vec![told], Some(C::encode), false);
+                Verdict(Outcome::Decided { events: Events::None, beside: Vec::new(), conclusion })
             }
-            Ok(Came::Finished(state)) => self.settle(CallError::Finished { state }),
-            Ok(Came::Discarded(state)) => self.settle(CallError::Discarded { state }),
+            Ok(Came::Finished(state)) => self.settle(CallError::Finished { state }, Some(C::encode)),
+            Ok(Came::Discarded(state)) => self.settle(CallError::Discarded { state }, Some(C::encode)),
             Ok(Came::Postponed) => {
-                let conclusion = self.conclusion(Answer::None, Vec::new(), None);
+                let conclusion = self.conclusion(Answer::None, Vec::new(), None, false);
                 Verdict(Outcome::Postponed { conclusion })
             }
             Err(panicked) => self.panicked(panicked),
@@ -235,11 +237,9 @@ impl<C: Message> Kept<C> {
     }
 
     /// Decides nothing but the answer.
-    fn settle<A: Recover + Accepts<C>>(self, answer: CallError<C::Error>) -> Verdict<A>
-    where
-        C: Clone,
-    {
-        self.conclude(Events::None, Answer::Settle(answer), Vec::new(), Vec::new(), None)
+    fn settle<A: Recover + Accepts<C>>(self, answer: CallError<C::Error>, encode: Option<Encode<C>>) -> Verdict<A> {
+        let conclusion = self.conclusion(Answer::Settle(answer), Vec::new(), encode, false);
+        Verdict(Outcome::Decided { events: Events::None, beside: Vec::new(), conclusion })
     }
 
     fn conclude<A: Recover + Accepts<C>>(
@@ -250,7 +250,7 @@ impl<C: Message> Kept<C> {
         beside: Vec<Beside>,
         encode: Option<Encode<C>>,
     ) -> Verdict<A> {
-        let conclusion = self.conclusion(answer, effects, encode);
+        let conclusion = self.conclusion(answer, effects, encode, true);
         Verdict(Outcome::Decided { events, beside, conclusion })
     }
 
@@ -259,8 +259,9 @@ impl<C: Message> Kept<C> {
         answer: Answer<A, C::Reply, C::Error>,
         effects: Vec<Effect<A>>,
         encode: Option<Encode<C>>,
+        is_repeated: bool,
     ) -> Box<dyn Conclude<A>> {
-        Box::new(Conclusion { answer, effects, encode, kept: self })
+        Box::new(Conclusion { answer, effects, encode, is_repeated, kept: self })
     }
 
     fn panicked<A: Recover + Accepts<C>>(self, Panicked(words): Panicked) -> Verdict<A> {
@@ -286,6 +287,9 @@ pub(super) trait Conclude<A: Recover>: Send {
     /// Whether the state had no row for it.
     fn is_unhandled(&self) -> bool;
 
+    /// What the answer means for the delivery that has brought the message; `None` where it says nothing.
+    fn outcome(&self) -> Option<Result<delivery::Outcome, UnitError>>;
+
     /// Lets the answer and the effects leave.
     fn release(self: Box<Self>, cx: &mut Context<A>);
 
@@ -306,6 +310,8 @@ struct Conclusion<A: Recover, C: Message> {
     effects: Vec<Effect<A>>,
     /// Of commands. Nothing is stored for a query, nor for an answer that is being repeated.
     encode: Option<Encode<C>>,
+    /// Whether the answer is stored for a caller that gives the same id: that of a plain refusal is not.
+    is_repeated: bool,
     kept: Kept<C>,
 }
 
@@ -320,7 +326,7 @@ impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
     }
 
     fn encode(&self) -> Option<Result<Vec<u8>, UnitError>> {
-        let encode = self.encode?;
+        let encode = self.encode.filter(|_| self.is_repeated)?;
         match &self.answer {
             Answer::Reply(value) => Some(encode(Ok(value))),
             Answer::Settle(CallError::Refused(refusal)) => Some(encode(Err(refusal))),
@@ -333,11 +339,19 @@ impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
     }
 
     fn is_decision(&self) -> bool {
-        self.encode.is_some()
+        self.encode.is_some() && self.is_repeated
     }
 
     fn is_unhandled(&self) -> bool {
         matches!(self.answer, Answer::Settle(CallError::Unhandled { .. }))
+    }
+
+    fn outcome(&self) -> Option<Result<delivery::Outcome, UnitError>> {
+        let encode = self.encode?;
+        match &self.answer {
+            Answer::Settle(answer) => delivery::Outcome::of(answer, |why| encode(Err(why))),
+            Answer::Reply(_) | Answer::ReplyWith(_) | Answer::None => Some(Ok(delivery::Outcome::Confirmed)),
+        }
     }
 
     fn release(self: Box<Self>, cx: &mut Context<A>) {

@@ -1,6 +1,7 @@
 //! A command on its way through the cell.
 
 use super::persistent::PersistDispatch;
+use crate::delivery::Parcel;
 use crate::journal::CommandId;
 use crate::observe::Stamp;
 use crate::timer::Fire;
@@ -19,6 +20,10 @@ pub(super) struct Label {
     pub(super) command: CommandId,
     /// The caller's own id.
     pub(super) request: Option<Arc<str>>,
+    /// The delivery that it is about.
+    pub(super) delivery: Option<DeliveryPart>,
+    /// It is not run any more: it panicked too often, at last with these words.
+    pub(super) quarantined: Option<Arc<str>>,
     /// How often the command panicked.
     pub(super) panics: u8,
     /// How often another writer was there first.
@@ -31,6 +36,23 @@ pub(super) struct Label {
 
 impl Label {
     pub(super) fn new(command: CommandId, request: Option<Arc<str>>) -> Self {
-        Self { command, request, panics: 0, conflicts: 0, last_tries: 0, timer: None }
+        Self {
+            command,
+            request,
+            delivery: None,
+            quarantined: None,
+            panics: 0,
+            conflicts: 0,
+            last_tries: 0,
+            timer: None,
+        }
     }
+}
+
+/// What a command has to do with a delivery.
+pub(super) enum DeliveryPart {
+    /// This one has brought it.
+    Receives(Arc<Parcel>),
+    /// It ends this one of the entity's own.
+    Ends(u64),
 }

@@ -42,6 +42,18 @@ pub struct Settings {
     pub recoveries: usize,
     /// How long a recovery waits for the next part of what is stored. The default is 30 s.
     pub recovery_gap: Duration,
+    /// How long a delivery waits for its confirmation before it is sent again. Looked at every half of it, so that a lost message is sent
+    /// again after 1 to 1.5 times this. The default is 5 s.
+    pub redeliver_interval: Duration,
+    /// So many deliveries of one entity are sent again at a time, those with the lowest ids; at least 1. The default is 10 000.
+    pub redelivery_burst_limit: usize,
+    /// A delivery that was sent so many times is warned of when it is sent once more; at least 1. The default is 5.
+    pub warn_after_number_of_unconfirmed_attempts: u32,
+    /// So many deliveries of one entity may wait for their confirmation; at least 1. A command that wants more is told that the entity is
+    /// busy, and stores nothing. The default is 100 000.
+    pub max_unconfirmed_messages: usize,
+    /// A delivery that was sent so many times is given up; at least 1. The default is `None`: it is sent until it is confirmed.
+    pub max_delivery_attempts: Option<u32>,
     /// So many events a recovery reads at a time; at least 1. It needs memory for these, however long the history is. The default is 512.
     pub recovery_page: usize,
     /// A command that panics is run so often in all, then it is quarantined; at least 1. The default is 3.
@@ -67,6 +79,10 @@ const REMEMBERED_IDS: usize = 1024;
 const SNAPSHOTS_KEPT: u32 = 2;
 const RECOVERIES: usize = 50;
 const RECOVERY_GAP: Duration = Duration::from_secs(30);
+const REDELIVER_INTERVAL: Duration = Duration::from_secs(5);
+const REDELIVERY_BURST_LIMIT: usize = 10_000;
+const WARN_AFTER: u32 = 5;
+const MAX_UNCONFIRMED: usize = 100_000;
 const RECOVERY_PAGE: usize = 512;
 const ATTEMPTS: u8 = 3;
 const CONFLICTS: u8 = 3;
@@ -108,6 +124,11 @@ impl Default for Settings {
             max_live: None,
             recoveries: RECOVERIES,
             recovery_gap: RECOVERY_GAP,
+            redeliver_interval: REDELIVER_INTERVAL,
+            redelivery_burst_limit: REDELIVERY_BURST_LIMIT,
+            warn_after_number_of_unconfirmed_attempts: WARN_AFTER,
+            max_unconfirmed_messages: MAX_UNCONFIRMED,
+            max_delivery_attempts: None,
             recovery_page: RECOVERY_PAGE,
             attempts: ATTEMPTS,
             conflicts: CONFLICTS,

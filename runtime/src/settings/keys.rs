@@ -27,6 +27,11 @@ const KEYS: &[&str] = &[
     "max-live",
     "recoveries",
     "recovery-gap",
+    "redeliver-interval",
+    "redelivery-burst-limit",
+    "warn-after-number-of-unconfirmed-attempts",
+    "max-unconfirmed-messages",
+    "max-delivery-attempts",
     "recovery-page",
     "attempts",
     "conflicts",
@@ -47,6 +52,9 @@ const REMEMBERED_IDS: RangeInclusive<usize> = 1..=1 << 20;
 const SNAPSHOTS_KEPT: RangeInclusive<u32> = 1..=1 << 10;
 const LIVE: RangeInclusive<usize> = 1..=1 << 30;
 const RECOVERIES: RangeInclusive<usize> = 1..=1 << 16;
+const BURST: RangeInclusive<usize> = 1..=1 << 20;
+const ATTEMPTS: RangeInclusive<u32> = 1..=u32::MAX;
+const UNCONFIRMED: RangeInclusive<usize> = 1..=1 << 24;
 const RECOVERY_PAGE: RangeInclusive<usize> = 1..=1 << 16;
 const TIMES: RangeInclusive<u8> = 1..=100;
 const GROUP_PARTS: RangeInclusive<usize> = 1..=1 << 20;
@@ -126,6 +134,13 @@ fn interpret(raw: Raw) -> Result<Settings, SettingsError> {
             "max-live" => settings.max_live = live(&key, &value)?,
             "recoveries" => settings.recoveries = number(&key, &value, &RECOVERIES)?,
             "recovery-gap" => settings.recovery_gap = time(&key, &value, SHORTEST)?,
+            "redeliver-interval" => settings.redeliver_interval = time(&key, &value, SHORTEST)?,
+            "redelivery-burst-limit" => settings.redelivery_burst_limit = number(&key, &value, &BURST)?,
+            "warn-after-number-of-unconfirmed-attempts" => {
+                settings.warn_after_number_of_unconfirmed_attempts = number(&key, &value, &ATTEMPTS)?;
+            }
+            "max-unconfirmed-messages" => settings.max_unconfirmed_messages = number(&key, &value, &UNCONFIRMED)?,
+            "max-delivery-attempts" => settings.max_delivery_attempts = attempts(&key, &value)?,
             "recovery-page" => settings.recovery_page = number(&key, &value, &RECOVERY_PAGE)?,
             "attempts" => settings.attempts = number(&key, &value, &TIMES)?,
             "conflicts" => settings.conflicts = number(&key, &value, &TIMES)?,
@@ -201,6 +216,14 @@ fn live(key: &str, value: &Raw) -> Result<Option<usize>, SettingsError> {
         Raw::Text(text) if text == "unlimited" => Ok(None),
         Raw::Whole(_) => number(key, value, &LIVE).map(Some),
         _ => Err(invalid(key, "a number of entities or \"unlimited\"", value)),
+    }
+}
+
+fn attempts(key: &str, value: &Raw) -> Result<Option<u32>, SettingsError> {
+    match value {
+        Raw::Text(text) if text == "unlimited" => Ok(None),
+        Raw::Whole(_) => number(key, value, &ATTEMPTS).map(Some),
+        _ => Err(invalid(key, "a number of attempts or \"unlimited\"", value)),
     }
 }
 

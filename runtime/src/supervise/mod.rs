@@ -16,6 +16,8 @@ mod restarts;
 
 pub use backoff::{BackoffSupervisor, BackoffSupervisorRef};
 #[cfg(feature = "persistence")]
+pub(crate) use persistence::Way;
+#[cfg(feature = "persistence")]
 pub use persistence::{
     Breaker, ConfirmableMessage, ConfirmableMessageEnvelope, Confirmation, ConfirmationId, ConfirmationKey, Kept,
     PersistenceSupervisor, PersistenceSupervisorRef,

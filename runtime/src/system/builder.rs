@@ -5,7 +5,11 @@ use super::core::Core;
 use super::entities::Entities;
 #[cfg(feature = "persistence")]
 use super::host::{AnyHost, Host};
+#[cfg(feature = "persistence")]
+use super::mail;
 use super::run::{Inner, System};
+#[cfg(feature = "persistence")]
+use crate::delivery::Mailroom;
 #[cfg(feature = "persistence")]
 use crate::entity::{EntityId, FactoryError, PersistDispatch};
 #[cfg(feature = "sqlite")]
@@ -97,12 +101,15 @@ impl SystemBuilder {
         let core = Arc::new(Core::new(self.settings));
         #[cfg(feature = "persistence")]
         let entities = open_entities(self.source, self.hosts, self.allow_unhosted, core.settings()).await?;
-        let system = System(Arc::new(Inner {
+        let inner = Arc::new(Inner {
             core,
             names: Arc::default(),
             #[cfg(feature = "persistence")]
             entities,
-        }));
+        });
+        #[cfg(feature = "persistence")]
+        connect(&inner).await?;
+        let system = System(inner);
         #[cfg(feature = "persistence")]
         system.watch_timers();
         Ok(system)
@@ -182,6 +189,14 @@ async fn open_entities(
         return Err(refused);
     }
     Ok(Entities::new(store, hosts, settings))
+}
+
+/// Lets deliveries be carried, and wakes those who have some to send.
+#[cfg(feature = "persistence")]
+async fn connect(inner: &Arc<Inner>) -> Result<(), ReadError> {
+    let mailroom: Arc<dyn Mailroom> = inner.clone();
+    inner.core.connect(Arc::downgrade(&mailroom));
+    mail::wake(inner).await
 }
 
 /// Whether all types of which `store` has something are hosted.

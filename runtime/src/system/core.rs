@@ -4,11 +4,15 @@ use super::dead_letters::Office;
 use super::names::Claim;
 use super::residents::{Closed, Resident, Residents};
 use crate::actor::{Dispatch, Exit, Item, Other};
+#[cfg(feature = "persistence")]
+use crate::delivery::{Destination, Mail, Mailroom};
 use crate::mailbox::Sender;
 use crate::observe::{self, Stamp, Stamped};
 use crate::panics::contain;
 use crate::settings::Settings;
 use std::sync::{Arc, LazyLock};
+#[cfg(feature = "persistence")]
+use std::sync::{OnceLock, Weak};
 
 #[derive(Debug, Default)]
 pub(crate) struct Core {
@@ -16,6 +20,9 @@ pub(crate) struct Core {
     /// Nothing for actors without a system: nobody could ask for them.
     residents: Option<Arc<Residents>>,
     office: Office,
+    /// The system itself, which actors do not keep alive. Nothing for actors without one.
+    #[cfg(feature = "persistence")]
+    mailroom: OnceLock<Weak<dyn Mailroom>>,
 }
 
 /// For actors that were spawned without a system.
@@ -40,6 +47,27 @@ impl Core {
 
     pub(super) fn office(&self) -> &Office {
         &self.office
+    }
+
+    /// From now on deliveries are carried.
+    #[cfg(feature = "persistence")]
+    pub(super) fn connect(&self, mailroom: Weak<dyn Mailroom>) {
+        // There is only one system to be connected to.
+        let _ = self.mailroom.set(mailroom);
+    }
+
+    /// Whether deliveries are carried.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn has_mailroom(&self) -> bool {
+        self.mailroom.get().is_some_and(|mailroom| mailroom.strong_count() > 0)
+    }
+
+    /// Puts `mail` into the mailbox of whoever it is for. Where there is no system any more it is lost, and is sent again by the next one.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn post(&self, to: &Destination, mail: Mail) {
+        if let Some(mailroom) = self.mailroom.get().and_then(Weak::upgrade) {
+            mailroom.post(to, mail);
+        }
     }
 
     /// Takes an actor into the system, if there is one. `parent` is the key of its parent's mailbox.
@@ -79,7 +107,7 @@ impl Core {
                 // What the runtime owed an actor that is gone was never asked for by anybody.
                 Other::Tick { .. } | Other::Work(_) => None,
                 #[cfg(feature = "persistence")]
-                Other::Kept(_) | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => None,
+                Other::Kept(_) | Other::Mail(_) | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => None,
             },
         });
         if let Ok(Some(message)) = named {

@@ -16,7 +16,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 pub(super) struct Entities {
-    storage: Arc<Storage>,
+    pub(super) storage: Arc<Storage>,
     pub(super) seats: Option<Arc<Seats>>,
     /// Set when the system starts.
     pub(super) scheduler: OnceLock<Scheduler>,

@@ -2,8 +2,10 @@
 
 use super::check::{CheckedType, check};
 use super::core::Core;
+use super::entities::Entities;
 use super::tree::Leaf;
 use crate::actor::{ActorRef, Context, Item, Other};
+use crate::delivery::Mail;
 use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Register, Rest, Seats, Storage};
 use crate::executor;
 use crate::journal::{EntityKey, ReadError};
@@ -47,6 +49,8 @@ pub(super) trait AnyHost: Send + Sync {
     fn ended(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
     /// How many entities have a mailbox.
     fn count(&self) -> usize;
+    /// Puts `mail` into the mailbox of the entity `id`.
+    fn post(&self, id: &Arc<str>, mail: Mail, core: &Arc<Core>, entities: &Entities);
     /// Whether all entities would be recovered.
     fn check<'a>(
         &'a self,
@@ -138,6 +142,17 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
 
     fn count(&self) -> usize {
         self.register.count()
+    }
+
+    fn post(&self, id: &Arc<str>, mail: Mail, core: &Arc<Core>, entities: &Entities) {
+        let Ok(id) = EntityId::new(id.clone()) else { return };
+        let Some(entity) = self.entity(id, core, &entities.storage, entities.seats.as_ref()) else { return };
+        if let Mail::Parcel(_) = mail {
+            // Where there is no room it is sent again.
+            let _ = entity.sender().send(Item::Other(Box::new(Other::Mail(mail))));
+        } else {
+            let _ = entity.downgrade().push_owed(Item::Other(Box::new(Other::Mail(mail))), Stamp::here());
+        }
     }
 
     fn check<'a>(

@@ -13,6 +13,8 @@ mod erase;
 mod host;
 #[cfg(feature = "persistence")]
 mod ids;
+#[cfg(feature = "persistence")]
+mod mail;
 mod names;
 mod pool;
 mod recipient;

@@ -1,7 +1,9 @@
 //! Actors by name.
 
 use super::run::System;
-use crate::actor::{ActorRef, Dispatch, Handle, Item, Make, spawn_named};
+use crate::actor::{ActorRef, Dispatch, Handle, Item, Make, Other, spawn_named};
+#[cfg(feature = "persistence")]
+use crate::delivery::Mail;
 use crate::mailbox::Sender;
 use std::any::Any;
 use std::collections::HashMap;
@@ -17,6 +19,8 @@ struct Named {
     kind: &'static str,
     /// A `Sender<Item<A>>`.
     sender: Box<dyn Any + Send + Sync>,
+    #[cfg(feature = "persistence")]
+    post: fn(&(dyn Any + Send + Sync), Mail),
 }
 
 /// A name that an actor has. It is free again when this is dropped.
@@ -75,7 +79,13 @@ impl Names {
             return Err(NameError::Taken { name, actor: named.kind });
         }
         let kind = std::any::type_name::<A>();
-        taken.insert(name.clone(), Named { kind, sender: Box::new(sender.clone()) });
+        let named = Named {
+            kind,
+            sender: Box::new(sender.clone()),
+            #[cfg(feature = "persistence")]
+            post: post::<A>,
+        };
+        taken.insert(name.clone(), named);
         Ok(Claim { names: Arc::downgrade(self), name })
     }
 
@@ -92,9 +102,25 @@ impl Names {
         if sender.is_closed() { Err(missing()) } else { Ok(sender.clone()) }
     }
 
+    /// Puts `mail` into the mailbox of the actor `name`, if there is one.
+    #[cfg(feature = "persistence")]
+    pub(super) fn post(&self, name: &str, mail: Mail) {
+        if let Some(named) = self.lock().get(name) {
+            (named.post)(&*named.sender, mail);
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Named>> {
         // Nothing of the user's runs under the lock, so the map is whole even after a panic elsewhere.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where there is no room, or nobody any more, it is sent again.
+#[cfg(feature = "persistence")]
+fn post<A: Dispatch>(sender: &(dyn Any + Send + Sync), mail: Mail) {
+    if let Some(sender) = sender.downcast_ref::<Sender<Item<A>>>() {
+        let _ = sender.send(Item::Other(Box::new(Other::Mail(mail))));
     }
 }
 

@@ -33,7 +33,7 @@ mod world;
 
 #[cfg(feature = "persistence")]
 #[doc(hidden)]
-pub use blind::CommandIdsIgnored;
+pub use blind::{CommandIdsIgnored, DeliveriesNotDeduplicated};
 pub use clock::Clock;
 pub use expect::{DEADLINE, expect};
 #[cfg(feature = "persistence")]
@@ -45,7 +45,7 @@ pub use probe::{Probe, ProbeRef, Received, Taker};
 pub use simulate::{Simulation, simulate, simulate_seeds};
 
 #[cfg(feature = "persistence")]
-pub(crate) use blind::are_command_ids_ignored;
+pub(crate) use blind::{are_command_ids_ignored, are_deliveries_not_deduplicated};
 pub(crate) use clock::VirtualSleep;
 pub(crate) use job::{Job, turn};
 #[cfg(feature = "persistence")]

@@ -1,5 +1,6 @@
 //! What `#[handlers]` writes beside the block, in this order.
 
+mod arrive;
 mod call;
 mod dispatch;
 mod handle;

@@ -40,6 +40,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     });
     let later = machine.commands.iter().filter(|command| command.asyncness).map(|command| at_call_site(&command.name));
     let deadlines = deadlines::expand(machine);
+    let taken = machine.commands.iter().map(|command| &command.path);
     let names = messages(machine).map(|(name, _)| at_call_site(name));
     let (hooks, end) = (super::hooks::expand(machine), super::end::expand(machine));
     quote! {
@@ -84,6 +85,23 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             #hooks
 
             #end
+
+            fn arrive(
+                arrival: &#krate::delivery::Arrival<'_>,
+            ) -> ::core::option::Option<(
+                ::core::result::Result<#inbox, #krate::entity::DecodeError>,
+                ::core::primitive::bool,
+            )> {
+                use #krate::__private::NeverArrives as _;
+                #(
+                    if let ::core::option::Option::Some(arrived) =
+                        #krate::__private::Arriving::<#taken>::taken_by::<Self>(arrival)
+                    {
+                        return ::core::option::Option::Some(arrived);
+                    }
+                )*
+                ::core::option::Option::None
+            }
 
             fn reject(message: #inbox, why: &#krate::entity::Rejection) {
                 match message {

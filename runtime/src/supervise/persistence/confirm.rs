@@ -27,12 +27,12 @@ pub struct ConfirmationId {
 }
 
 /// The way to the supervisor.
-pub(super) trait Way: Send + Sync {
+pub(crate) trait Way: Send + Sync {
     fn confirmed(&self, number: u64, persistence_id: Arc<str>);
 }
 
 impl ConfirmationId {
-    pub(super) fn new(key: ConfirmationKey, way: Arc<dyn Way>, done: Arc<AtomicBool>) -> Self {
+    pub(crate) fn new(key: ConfirmationKey, way: Arc<dyn Way>, done: Arc<AtomicBool>) -> Self {
         Self { key, way, done }
     }
 
@@ -104,6 +104,28 @@ impl<M: Message> Message for ConfirmableMessageEnvelope<M> {
 impl<M: Message> ConfirmableMessage for ConfirmableMessageEnvelope<M> {
     fn confirmation_id(&self) -> &ConfirmationId {
         &self.id
+    }
+}
+
+/// Of one that was stored: whoever was on the other end is not to be reached any more.
+struct Nowhere;
+
+impl Way for Nowhere {
+    fn confirmed(&self, _: u64, _: Arc<str>) {}
+}
+
+/// Only the key is written.
+impl serde::Serialize for ConfirmationId {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.key.serialize(to)
+    }
+}
+
+/// One that was stored confirms nothing: it says which event was meant.
+impl<'de> serde::Deserialize<'de> for ConfirmationId {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let key = ConfirmationKey::deserialize(from)?;
+        Ok(Self::new(key, Arc::new(Nowhere), Arc::new(AtomicBool::new(false))))
     }
 }
 

@@ -9,6 +9,7 @@ mod supervisor;
 mod work;
 
 pub use breaker::Breaker;
+pub(crate) use confirm::Way;
 pub use confirm::{ConfirmableMessage, ConfirmableMessageEnvelope, Confirmation, ConfirmationId, ConfirmationKey};
 pub use handle::{Kept, PersistenceSupervisorRef};
 pub use supervisor::PersistenceSupervisor;

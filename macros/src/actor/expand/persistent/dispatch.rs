@@ -2,6 +2,7 @@
 
 use super::messages::message;
 use crate::actor::expand::Sound;
+use crate::actor::expand::arrive::arrive;
 use crate::actor::expand::call::{Locals, allow_deprecated, call_on, carried, settled};
 use crate::actor::expand::dispatch::results;
 use crate::actor::model::{Actor, Handler, Kind, Reply};
@@ -46,6 +47,7 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
         let (cfg, variant) = (handler.attrs.for_derived(), &handler.variant);
         quote!(#cfg #inbox::#variant(_, port) => port.reject(why),)
     });
+    let arrive = arrive(actor, sound, Kind::Command);
     quote! {
         #results
         #distinct
@@ -100,6 +102,8 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
             }
 
             #fire
+
+            #arrive
 
             fn reject(message: #inbox, why: &#entity::Rejection) {
                 match message {

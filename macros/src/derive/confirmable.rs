@@ -1,0 +1,199 @@
+//! `#[derive(Confirmable)]`: the stored name of a message, and the message on its way for receivers that confirm by hand.
+
+use crate::diag::Diagnostics;
+use crate::emit::krate::Krate;
+use crate::pipeline::Macro;
+use crate::syntax::args::Args;
+use crate::syntax::attrs::Attrs;
+use crate::syntax::header::{Header, Keyword};
+use crate::syntax::stored;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{LitInt, LitStr};
+
+/// The derive's stages.
+pub(crate) enum Confirmable {}
+
+/// The header, its `#[confirmable(..)]`, and the whole item for what serde is told in it.
+pub(crate) struct Input {
+    header: Header,
+    args: Args,
+    item: TokenStream,
+}
+
+/// A message's identity in the store.
+pub(crate) struct Model {
+    krate: Krate,
+    header: Header,
+    /// `None` if it is missing, which has been reported.
+    name: Option<LitStr>,
+    version: Option<LitInt>,
+    item: TokenStream,
+}
+
+impl Macro for Confirmable {
+    type Input = Input;
+    type Model = Model;
+
+    fn parse(_args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
+        let header = Header::parse(item.clone(), "#[derive(Confirmable)]", diag)?;
+        let ours = Attrs::sort(&header.attrs, |name| name == "confirmable").ours;
+        let args = Args::of_attributes(&ours, "#[confirmable]", &["name", "version", "crate"], diag);
+        Some(Input { header, args, item })
+    }
+
+    fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
+        let Input { header, args, item } = input;
+        let krate = Krate::parse(&args, diag);
+        let name = match args.get("name") {
+            Some(arg) => arg.value("name = \"mail\"", diag),
+            None if !args.is_whole() => None,
+            None => {
+                let message = &header.name;
+                diag.error(message, format_args!("the message `{message}` has no stored name"))
+                    .help("write `#[confirmable(name = \"mail\")]`: it stays when the type is renamed");
+                None
+            }
+        };
+        let version = args.get("version").and_then(|arg| arg.value("version = 2", diag));
+        Some(Model { krate, header, name, version, item })
+    }
+
+    fn check(model: &Model, diag: &mut Diagnostics) {
+        check_name(model, diag);
+        check_version(model, diag);
+        check_one_shape(model, diag);
+        check_union(model, diag);
+        stored::check_shape(&model.item, diag);
+    }
+
+    fn expand(model: &Model) -> TokenStream {
+        let Model { krate, header, name, version, .. } = model;
+        let Header { name: message, visibility, .. } = header;
+        // Of one that is generic, which has been reported, only the message is made.
+        if !header.generics.params.is_empty() {
+            return TokenStream::new();
+        }
+        let wrapper = format_ident!("{message}Delivery", span = Span::call_site().located_at(message.span()));
+        let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
+        let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
+        let delivery = quote!(#krate::delivery);
+        let serde = format!("{}::__private::serde", quote!(#krate)).replace(' ', "");
+        let docs = format!("A `{message}` on its way: for a receiver that confirms by hand.");
+        let result = quote!(::core::result::Result);
+        let arrived = quote!(::core::option::Option<#result<Self, #krate::entity::DecodeError>>);
+        quote! {
+            #[doc = #docs]
+            #[derive(::core::clone::Clone, #krate::__private::serde::Serialize, #krate::__private::serde::Deserialize)]
+            #[serde(crate = #serde)]
+            #visibility struct #wrapper {
+                /// The version of the message's shape.
+                pub version: ::core::primitive::u32,
+                /// What is known besides the message.
+                pub delivery: #delivery::DeliveryHeader,
+                /// What was sent.
+                pub message: #message,
+            }
+
+            #[automatically_derived]
+            impl #delivery::Confirmable for #message {
+                const NAME: &'static ::core::primitive::str = #name;
+                const VERSION: ::core::primitive::u32 = #version;
+                type Wrapper = #wrapper;
+
+                fn wrap(self, delivery: #delivery::DeliveryHeader) -> #wrapper {
+                    #wrapper { version: #version, delivery, message: self }
+                }
+            }
+
+            #[automatically_derived]
+            impl #delivery::Arrives for #message {
+                fn arrive(arrival: &#delivery::Arrival<'_>) -> #arrived {
+                    arrival.message::<Self>()
+                }
+
+                fn port(arrival: &#delivery::Arrival<'_>) -> #krate::__private::PortOf<Self> {
+                    arrival.confirming::<Self>()
+                }
+            }
+
+            #[automatically_derived]
+            impl #delivery::Arrives for #wrapper {
+                const BY_HAND: ::core::primitive::bool = true;
+
+                fn arrive(arrival: &#delivery::Arrival<'_>) -> #arrived {
+                    arrival.wrapper::<#message>()
+                }
+            }
+
+            #[automatically_derived]
+            impl #krate::call::Message for #wrapper {
+                type Reply = ();
+                type Error = ::core::convert::Infallible;
+                type Decision<P> = P;
+
+                fn decided<P>(decision: P) -> #result<P, ::core::convert::Infallible> {
+                    #result::Ok(decision)
+                }
+            }
+
+            #[automatically_derived]
+            impl #krate::supervise::ConfirmableMessage for #wrapper {
+                fn confirmation_id(&self) -> &#krate::supervise::ConfirmationId {
+                    self.delivery.confirmation_id()
+                }
+            }
+
+            #[automatically_derived]
+            impl ::core::fmt::Debug for #wrapper {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    f.debug_tuple(::core::stringify!(#wrapper)).field(&self.delivery).finish()
+                }
+            }
+        }
+    }
+}
+
+// A message that cannot be told from others:
+//
+//     #[confirmable(name = "")]
+//
+fn check_name(model: &Model, diag: &mut Diagnostics) {
+    if let Some(name) = &model.name {
+        stored::check_name(name, "mail", diag);
+    }
+}
+
+// Versions count from one:
+//
+//     #[confirmable(name = "mail", version = 0)]
+//
+fn check_version(model: &Model, diag: &mut Diagnostics) {
+    let Some(version) = &model.version else { return };
+    if version.base10_parse::<u32>().ok().filter(|version| *version > 0).is_none() {
+        diag.error(version, "a version is a number from 1").help("leave it out for the first one");
+    }
+}
+
+// One name stands for one shape:
+//
+//     #[confirmable(name = "mail")]
+//     struct Mail<T>(T);
+//
+fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
+    if let Some(parameter) = model.header.generics.params.first() {
+        diag.error(parameter, "a message that is delivered has one stored shape, so it cannot be generic")
+            .help("write one message for each type that is stored");
+    }
+}
+
+// What serde does not know how to write:
+//
+//     #[confirmable(name = "mail")]
+//     union Mail { .. }
+//
+fn check_union(model: &Model, diag: &mut Diagnostics) {
+    if let Keyword::Union(word) = &model.header.keyword {
+        diag.error(word, "a union cannot be delivered").help("write a struct");
+    }
+}
