@@ -117,7 +117,6 @@ pub mod conformance;
 #[cfg(feature = "persistence")]
 pub mod entity;
 mod executor;
-#[cfg(feature = "persistence")]
 pub mod fsm;
 #[cfg(doc)]
 pub mod guide;

@@ -5,7 +5,8 @@ pub use crate::call::{CallError, Message, Recipient, ReplyTo, TellError};
 #[cfg(feature = "persistence")]
 pub use crate::entity::{After, Decide, Decided, EntityHandle as _, EntityId, Event, Persist, nothing, persist};
 #[cfg(feature = "persistence")]
-pub use crate::fsm::{Machine, MachineHandle as _, States as _};
+pub use crate::fsm::Machine;
+pub use crate::fsm::{Goto, MachineHandle as _, Move, States as _, goto};
 pub use crate::system::System;
 #[cfg(feature = "macros")]
 pub use mainstay_macros::*;

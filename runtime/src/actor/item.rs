@@ -19,6 +19,8 @@ pub(crate) enum Item<A: Actor> {
     Tick(Box<Tick<A>>),
     /// The rest of some work that the actor has left to a task.
     Work(Work<A>),
+    /// In place of a message that an actor has sent itself once too often: why it has failed.
+    Endless(std::sync::Arc<str>),
 }
 
 /// A message with the caller's own id.

@@ -36,7 +36,8 @@ struct Timer {
     once: bool,
     /// Whether a tick waits in the mailbox. The next one is not made before that one is taken out.
     waits: Arc<AtomicBool>,
-    task: Task,
+    /// What waits for the time to come. A deadline without delay waits for no time.
+    task: Option<Task>,
 }
 
 impl Ticks {
@@ -72,7 +73,9 @@ impl fmt::Debug for Watching {
 
 impl Drop for Timer {
     fn drop(&mut self) {
-        self.task.abort();
+        if let Some(task) = &self.task {
+            task.abort();
+        }
     }
 }
 
@@ -252,6 +255,24 @@ impl<A: Dispatch> Context<A> {
         });
     }
 
+    /// Sends this actor `message` once, after `delay`: what a machine's state has when it is entered. Its name is one of the timers' names.
+    ///
+    /// Without a delay it comes before everything that is in the mailbox now, and after what was raised or put aside.
+    pub fn start_deadline(&mut self, name: &'static str, delay: Duration, message: A::Message) {
+        if delay.is_zero() {
+            let (id, waits) = (next_id(), Arc::new(AtomicBool::new(false)));
+            let extras = self.extras();
+            extras.ticks.timers.insert(name.into(), Timer { id, once: true, waits, task: None });
+            extras.inner.due(Item::tick(id, message));
+            return;
+        }
+        let (own, cause) = (self.own.clone(), Cause::here());
+        self.start(name.into(), true, move |id, _| async move {
+            clock::sleep(delay).await;
+            let _ = own.push(Item::tick(id, message), Stamp::of(cause));
+        });
+    }
+
     /// Ends a timer. Its tick never comes, not even if it is in the mailbox already. Says whether there was such a timer.
     pub fn cancel_timer(&mut self, name: &str) -> bool {
         self.extras_if_any().is_some_and(|extras| extras.ticks.timers.remove(name).is_some())
@@ -264,7 +285,7 @@ impl<A: Dispatch> Context<A> {
         run: impl FnOnce(u64, Arc<AtomicBool>) -> F,
     ) {
         let (id, waits) = (next_id(), Arc::new(AtomicBool::new(false)));
-        let task = executor::spawn(run(id, waits.clone()));
+        let task = Some(executor::spawn(run(id, waits.clone())));
         self.extras().ticks.timers.insert(name, Timer { id, once, waits, task });
     }
 }

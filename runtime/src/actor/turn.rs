@@ -4,11 +4,11 @@ use super::cell::End;
 use super::context::Context;
 use super::dispatch::Dispatch;
 use super::item::Item;
-use super::stash::Stash;
 use super::wait::Cut;
 use crate::clock;
 use crate::mailbox::{Next, Receiver};
 use crate::observe::{Observer, Stamped};
+use crate::panics::Panicked;
 use std::task::{self, Poll};
 
 /// So many messages are handled before the other tasks of the thread get their turn.
@@ -29,6 +29,7 @@ pub(super) enum Pause<L> {
 /// The hot loop.
 pub(super) fn handle_all<A: Dispatch>(
     actor: &mut A,
+    state: &mut A::State,
     inbox: &mut Receiver<Item<A>>,
     cx: &mut Context<A>,
     observer: &mut Observer,
@@ -38,18 +39,18 @@ pub(super) fn handle_all<A: Dispatch>(
     while turn > 0 {
         turn -= 1;
         // Matched at once: a message is moved out of the mailbox and into its handler, and not from one variable to the next.
-        let later = match inbox.taken() {
+        let later = match inbox.taken_after(|| cx.next_inner()) {
             Some(Stamped { stamp, value: Item::Message(message) }) => {
                 put_off(&message, cx);
                 observer.receive(stamp, || A::name(&message));
-                observer.run(|| actor.dispatch(message, cx))
+                observer.run(|| actor.dispatch(state, message, cx))
             }
             #[cfg(feature = "persistence")]
             Some(Stamped { stamp, value: Item::Kept(kept) }) => {
                 let message = *kept;
                 put_off(&message, cx);
                 observer.receive(stamp, || A::name(&message));
-                observer.run(|| actor.dispatch(message, cx))
+                observer.run(|| actor.dispatch(state, message, cx))
             }
             // Only entities are sent these.
             #[cfg(feature = "persistence")]
@@ -59,12 +60,15 @@ pub(super) fn handle_all<A: Dispatch>(
                     continue;
                 }
                 observer.receive(stamp, || A::name(&tick.message));
-                observer.run(|| actor.dispatch(tick.message, cx))
+                observer.run(|| actor.dispatch(state, tick.message, cx))
             }
             Some(Stamped { stamp, value: Item::Work(work) }) => {
                 observer.receive(stamp, || "work");
                 observer.run(|| work(actor, cx));
                 None
+            }
+            Some(Stamped { value: Item::Endless(words), .. }) => {
+                return Poll::Ready(Err(Cut::Panicked(Panicked(words))));
             }
             None => match inbox.poll_ready(task) {
                 Poll::Ready(Next::Message(())) => {
@@ -83,7 +87,6 @@ pub(super) fn handle_all<A: Dispatch>(
             return Poll::Ready(Ok(Pause::Later(message)));
         }
         observer.done();
-        release(inbox, cx);
     }
     Poll::Ready(Ok(Pause::Turn))
 }
@@ -93,13 +96,5 @@ pub(super) fn handle_all<A: Dispatch>(
 fn put_off<A: Dispatch>(message: &A::Message, cx: &mut Context<A>) {
     if let Some(idle) = cx.extras_if_any().and_then(|extras| extras.idle.as_mut()).filter(|_| A::influences(message)) {
         idle.put_off(clock::monotonic());
-    }
-}
-
-/// Lets stashed messages come back, where the last handler has asked for it.
-#[inline]
-pub(super) fn release<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) {
-    if let Some(messages) = cx.extras_if_any().and_then(|extras| extras.stash.released()) {
-        inbox.put_back(Stash::items(messages));
     }
 }

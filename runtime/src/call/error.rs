@@ -33,6 +33,9 @@ pub enum CallError<E> {
         /// The name of the state.
         state: &'static str,
     },
+    /// The machine's state puts this command aside, as its row says, and as many are put aside as may be. It was not handled.
+    #[error("as many commands are put aside as may be")]
+    Full,
     /// The call would never end: the actors wait for each other in a circle. The message was not sent.
     #[error("actors wait for each other in a circle: {path}")]
     Cycle {

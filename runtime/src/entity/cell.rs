@@ -206,8 +206,8 @@ impl<A: PersistDispatch> Cell<A> {
                 return None;
             }
             Item::Tick(tick) => (None, tick.message),
-            // Entities leave no work to tasks, and no supervisor by hand has one.
-            Item::Work(_) | Item::Kept(_) => return None,
+            // Entities leave no work to tasks and send themselves nothing, and no supervisor by hand has one.
+            Item::Work(_) | Item::Kept(_) | Item::Endless(_) => return None,
         };
         Some(Task { label: Label::new(self.storage.next_command(), request), stamp: Some(stamp), message })
     }

@@ -2,10 +2,14 @@
 
 mod machine;
 mod query;
+#[cfg(feature = "persistence")]
 mod snapshots;
 mod table;
+mod volatile;
 
 pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
 pub use query::{Answer, MachineHandle, Permitted, StateName};
+#[cfg(feature = "persistence")]
 pub use snapshots::{KeptStates, Snapshots};
 pub use table::{Outcome, Row, State, Table, Target};
+pub use volatile::{Goto, Move, goto};

@@ -70,7 +70,7 @@ impl Core {
             #[cfg(feature = "persistence")]
             Item::Purge(_) => None,
             // What the runtime owed an actor that is gone was never asked for by anybody.
-            Item::Tick { .. } | Item::Work(_) => None,
+            Item::Tick { .. } | Item::Work(_) | Item::Endless(_) => None,
             #[cfg(feature = "persistence")]
             Item::Kept(_) => None,
         });
