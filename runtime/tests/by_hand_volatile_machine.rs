@@ -5,7 +5,7 @@
 
 use mainstay::actor::{Actor, ActorRef, Declared, Dispatch, Handle as _};
 use mainstay::call::{Accepts, Port};
-use mainstay::fsm::{Permitted, Row, State, StateName, States, Table};
+use mainstay::fsm::{Permitted, Row, State, StateName, States, Table, Trigger};
 use mainstay::prelude::*;
 use std::convert::Infallible;
 
@@ -175,12 +175,15 @@ impl From<Open> for BreakerClosedFail {
 impl States for BreakerState {
     const TABLE: Table = Table {
         name: "Breaker",
+        persistent: false,
         states: &[
-            State { name: "Closed", initial: true, terminal: false, rows: &[row("Fail"), row("Probe")], discards: &[] },
-            State { name: "Open", initial: false, terminal: false, rows: &[], discards: &["Fail"] },
-            State { name: "HalfOpen", initial: false, terminal: false, rows: &[row("Probe")], discards: &[] },
+            State { name: "Closed", initial: true, rows: &[row("Fail"), row("Probe"), row("Later")], ..State::EMPTY },
+            State { name: "Open", discards: &["Fail"], postpones: &["Later"], ..State::EMPTY },
+            State { name: "HalfOpen", rows: &[row("Probe"), row("Later")], ..State::EMPTY },
         ],
+        groups: &[],
         otherwise: &[],
+        queries: &[],
     };
 
     fn name(&self) -> &'static str {
@@ -193,7 +196,7 @@ impl States for BreakerState {
 }
 
 const fn row(command: &'static str) -> Row {
-    Row { command, outcomes: &[] }
+    Row { trigger: Trigger::Command(command), inherited: false, outcomes: &[] }
 }
 
 pub enum Inbox {
@@ -370,7 +373,7 @@ async fn a_machine_by_hand_goes_where_its_handlers_send_it() {
     assert_eq!(breaker.ask(Fail).await, Err(CallError::Discarded { state: "Open" }));
     assert_eq!(breaker.ask(Probe).await, Err(CallError::Unhandled { state: "Open" }));
     assert_eq!(breaker.ask(Later(1)).await, Ok(101), "it comes back when the deadline has passed");
-    assert_eq!(breaker.permitted().await, Ok(vec!["Probe"]));
+    assert_eq!(breaker.permitted().await, Ok(vec!["Probe", "Later"]));
     assert_eq!(breaker.ask(Probe).await, Ok(1));
     assert_eq!(breaker.state().await, Ok("Closed"));
 }

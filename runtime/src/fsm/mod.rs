@@ -11,5 +11,5 @@ pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
 pub use query::{Answer, MachineHandle, Permitted, StateName};
 #[cfg(feature = "persistence")]
 pub use snapshots::{KeptStates, Snapshots};
-pub use table::{Outcome, Row, State, Table, Target};
+pub use table::{Deadline, Group, Outcome, Row, State, Table, Target, Trigger, Unhandled};
 pub use volatile::{Goto, Move, goto};

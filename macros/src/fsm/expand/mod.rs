@@ -6,14 +6,16 @@ mod events;
 mod flow;
 mod handle;
 mod messages;
+mod method;
 mod names;
 mod outcomes;
 mod persist;
 mod recover;
 mod table;
 mod targets;
+mod volatile;
 
-use super::model::Machine;
+use super::model::{Kind, Machine};
 use crate::emit::krate::Krate;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -22,6 +24,10 @@ use syn::{Generics, Ident};
 /// Everything that is generated for a machine.
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let targets = targets::expand(machine);
+    if machine.kind == Kind::Volatile {
+        let machine = volatile::expand(machine);
+        return quote!(#targets #machine);
+    }
     let handle = handle::expand(machine);
     let flow = flow::expand(machine);
     let outcomes = outcomes::expand(machine);

@@ -1,0 +1,90 @@
+//! What is done when a state is entered or left: deadlines and hooks.
+
+use super::super::super::model::{Hook, Machine, Own, State};
+use super::super::names::binding;
+use super::deadlines;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The two functions, where there is something to do.
+pub(super) fn expand(machine: &Machine) -> TokenStream {
+    let Own { enter, leave, .. } = &machine.own;
+    let entering = machine.states.iter().filter(|state| enters(machine, state)).map(|state| on_enter(machine, state));
+    let leaving = machine.states.iter().filter(|state| leaves(machine, state)).map(|state| on_leave(machine, state));
+    let enter = function(machine, enter, entering.collect());
+    let leave = function(machine, leave, leaving.collect());
+    quote!(#enter #leave)
+}
+
+fn function(machine: &Machine, name: &syn::Ident, arms: Vec<TokenStream>) -> Option<TokenStream> {
+    let Machine { krate, data, ident, .. } = machine;
+    let rest = (arms.len() < machine.states.len()).then(|| quote!(_ => {}));
+    (!arms.is_empty()).then(|| {
+        quote! {
+            fn #name(machine: &mut #data, state: &mut #ident, cx: &mut #krate::actor::Context<#data>) {
+                match state {
+                    #(#arms)*
+                    #rest
+                }
+            }
+        }
+    })
+}
+
+/// Whether something is done when `state` is entered.
+pub(super) fn enters(machine: &Machine, state: &State) -> bool {
+    hook(&state.enter).is_some() || ends(machine, state) || deadlines::of(machine, state).next().is_some()
+}
+
+/// Whether something is done when `state` is left, or entered again.
+pub(super) fn leaves(machine: &Machine, state: &State) -> bool {
+    hook(&state.exit).is_some() || deadlines::of(machine, state).next().is_some()
+}
+
+/// Whether the machine stops in `state`: at its end, unless rows for all states go on there.
+fn ends(machine: &Machine, state: &State) -> bool {
+    state.terminal.is_some() && machine.otherwise.is_empty()
+}
+
+fn hook(hook: &Option<Hook>) -> Option<&Hook> {
+    hook.as_ref().filter(|hook| hook.dropped.is_none())
+}
+
+/// Deadlines first, so that the hook may change them.
+fn on_enter(machine: &Machine, state: &State) -> TokenStream {
+    let (whole, own): (Vec<_>, Vec<_>) =
+        deadlines::of(machine, state).partition(|(row, source)| deadlines::asks_state(row, *source));
+    let whole: Vec<_> = whole.into_iter().map(|(row, source)| deadlines::start(machine, row, source, state)).collect();
+    let asks = own.iter().any(|(row, source)| deadlines::asks_own(row, *source)) || hook(&state.enter).is_some();
+    let own: Vec<_> = own.into_iter().map(|(row, source)| deadlines::start(machine, row, source, state)).collect();
+    let hook = hook(&state.enter).map(|hook| run(machine, state, hook));
+    let stop = ends(machine, state).then(|| quote!(cx.stop();));
+    let anything = binding(machine, state, &quote!(_));
+    let holding = binding(machine, state, &if asks { quote!(own) } else { quote!(_) });
+    if whole.is_empty() {
+        return quote!(#holding => { #(#own)* #hook #stop });
+    }
+    let after = (!own.is_empty() || hook.is_some()).then(|| {
+        quote! {
+            if let #holding = state {
+                #(#own)*
+                #hook
+            }
+        }
+    });
+    quote!(#anything => { #(#whole)* #after #stop })
+}
+
+/// The hook first: it still finds everything as it was.
+fn on_leave(machine: &Machine, state: &State) -> TokenStream {
+    let hook = hook(&state.exit).map(|hook| run(machine, state, hook));
+    let cancels = deadlines::of(machine, state).map(|(row, _)| deadlines::cancel(row));
+    let pattern = binding(machine, state, &if hook.is_some() { quote!(own) } else { quote!(_) });
+    quote!(#pattern => { #hook #(#cancels)* })
+}
+
+fn run(machine: &Machine, state: &State, hook: &Hook) -> TokenStream {
+    let (flow, method) = (&machine.flow, &hook.method);
+    let own = state.data.is_some().then(|| quote!(own,));
+    quote!(#flow::#method(machine, #own cx);)
+}
