@@ -1,6 +1,6 @@
-//! The deadlines of a machine: those of its states, and of groups of states.
+//! The deadlines of a machine's states.
 
-use super::super::super::model::{Delay, Machine, Row, Source, State};
+use super::super::super::model::{Delay, Machine, Row, State};
 use super::super::super::parse::Form;
 use super::super::names::at_call_site;
 use crate::syntax::duration;
@@ -8,33 +8,30 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt as _;
 
-/// All deadlines that can pass, each once.
-pub(super) fn all(machine: &Machine) -> Vec<&Row> {
-    machine.rows().filter(|row| row.form.is_deadline() && row.is_whole()).collect()
+/// All deadlines, each with its state.
+pub(super) fn all(machine: &Machine) -> impl Iterator<Item = (&State, &Row)> {
+    machine.states.iter().flat_map(|state| of(state).map(move |row| (state, row)))
 }
 
-/// Those that run in `state`.
-pub(super) fn of<'a>(machine: &'a Machine, state: &'a State) -> impl Iterator<Item = (&'a Row, Source<'a>)> {
-    machine.rows_in(state).filter(|(row, _)| row.form.is_deadline() && row.is_whole())
+/// Those of `state`.
+pub(super) fn of(state: &State) -> impl Iterator<Item = &Row> {
+    state.list.rows.iter().filter(|row| row.form.is_deadline() && row.is_whole())
 }
 
 /// The name of the timer that waits for it. No user's timer has a name with a blank by accident.
-pub(super) fn timer(row: &Row) -> String {
+fn timer(row: &Row) -> String {
     format!("after {}", row.method.unraw())
 }
 
 /// Starts a deadline of a state that is entered.
-pub(super) fn start(machine: &Machine, row: &Row, source: Source<'_>, state: &State) -> TokenStream {
+pub(super) fn start(machine: &Machine, state: &State, row: &Row) -> TokenStream {
     let (inbox, deadline, flow) = (&machine.own.inbox, &machine.own.deadline, &machine.flow);
     let method = at_call_site(&row.method);
     let delay = match &row.delay {
         Some(Delay::Fixed { time, .. }) => duration::constant(*time),
         Some(Delay::Constant(path)) => quote!(#path),
         Some(Delay::Method { name, dropped: None }) => {
-            let own = match source {
-                Source::State => state.data.is_some().then(|| quote!(, own)),
-                Source::Group(_) | Source::Otherwise => Some(quote!(, state)),
-            };
+            let own = state.data.is_some().then(|| quote!(, own));
             quote!(#flow::#name(machine #own))
         }
         Some(Delay::Method { .. } | Delay::Broken) | None => return TokenStream::new(),
@@ -47,14 +44,9 @@ pub(super) fn start(machine: &Machine, row: &Row, source: Source<'_>, state: &St
     quote!(cx.start_deadline(#timer, #delay, #message);)
 }
 
-/// Whether the delay asks for what the state holds.
-pub(super) fn asks_own(row: &Row, source: Source<'_>) -> bool {
-    matches!(row.delay, Some(Delay::Method { dropped: None, .. })) && matches!(source, Source::State)
-}
-
-/// Whether the delay asks the whole state, as that of a group does.
-pub(super) fn asks_state(row: &Row, source: Source<'_>) -> bool {
-    matches!(row.delay, Some(Delay::Method { .. })) && !matches!(source, Source::State)
+/// Whether a method that looks at the state says how long it waits.
+pub(super) fn looks(row: &Row) -> bool {
+    matches!(row.delay, Some(Delay::Method { dropped: None, .. }))
 }
 
 /// Ends a deadline of a state that is left.

@@ -184,43 +184,28 @@ fn unhandled(machine: &Machine) -> TokenStream {
     }
 }
 
-/// What the deadlines do. Each is one arm, in which its states are told apart: that of a group runs in several.
+/// What the deadlines do. None of them comes in any state but its own, for whoever leaves that ends it.
 fn deadlines(machine: &Machine, queue: &syn::Ident, later: bool) -> Vec<TokenStream> {
     let Own { deadline, later: later_enum, .. } = &machine.own;
-    let all = deadlines::all(machine);
-    let is_queued = !later || all.iter().any(|row| row.asyncness);
-    let arm = |row: &&Row| {
+    let arm = |(state, row): (&State, &Row)| {
         let method = at_call_site(&row.method);
         let done = if row.asyncness && !later {
             quote!(return ::core::option::Option::Some(#later_enum::#deadline(#deadline::#method));)
         } else if row.asyncness == later {
-            passed(machine, row)
+            let pattern = binding(machine, state, &quote!(own));
+            let done = moves::of_deadline(machine, state, row);
+            let rest = (machine.states.len() > 1).then(|| quote!(_ => {}));
+            quote! {
+                match state {
+                    #pattern => { #done }
+                    #rest
+                }
+            }
         } else {
             TokenStream::new()
         };
         quote!(#queue::#deadline(#deadline::#method) => { #done })
     };
-    if is_queued { all.iter().map(arm).collect() } else { Vec::new() }
-}
-
-/// What a deadline does in the states that it runs in.
-fn passed(machine: &Machine, row: &Row) -> TokenStream {
-    let arms: Vec<_> = machine
-        .states
-        .iter()
-        .filter_map(|state| {
-            let (row, source) = deadlines::of(machine, state).find(|(known, _)| known.method == row.method)?;
-            let own = if matches!(source, Source::State) { quote!(own) } else { quote!(_) };
-            let pattern = binding(machine, state, &own);
-            let done = moves::of_deadline(machine, state, row, source);
-            Some(quote!(#pattern => { #done }))
-        })
-        .collect();
-    let rest = (arms.len() < machine.states.len()).then(|| quote!(_ => {}));
-    quote! {
-        match state {
-            #(#arms)*
-            #rest
-        }
-    }
+    let is_queued = !later || deadlines::all(machine).any(|(_, row)| row.asyncness);
+    if is_queued { deadlines::all(machine).map(arm).collect() } else { Vec::new() }
 }

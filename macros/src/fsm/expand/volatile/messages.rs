@@ -34,7 +34,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         let path = command.path;
         located(quote!(#krate::__private::WayBack<#path>), command.name.span())
     });
-    let deadlines: Vec<_> = deadlines::all(machine).iter().map(|row| at_call_site(&row.method)).collect();
+    let deadlines: Vec<_> = deadlines::all(machine).map(|(_, row)| at_call_site(&row.method)).collect();
     let deadline_names = deadlines.iter().map(|name| name.unraw().to_string());
     let has_deadlines = !deadlines.is_empty();
     let deadline_enum = has_deadlines.then(|| {
@@ -47,7 +47,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         }
     });
     let deadline_variant = has_deadlines.then(|| quote!(#deadline(#deadline),));
-    let later_deadline = deadlines::all(machine).iter().any(|row| row.asyncness).then(|| quote!(#deadline(#deadline),));
+    let later_deadline = deadlines::all(machine).any(|(_, row)| row.asyncness).then(|| quote!(#deadline(#deadline),));
     quote! {
         #deadline_enum
 

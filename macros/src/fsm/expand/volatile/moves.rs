@@ -57,10 +57,10 @@ pub(super) fn of_command(machine: &Machine, state: &State, row: &Row, source: So
 }
 
 /// Carries out a deadline in `state`.
-pub(super) fn of_deadline(machine: &Machine, state: &State, row: &Row, source: Source<'_>) -> TokenStream {
-    let call = call(machine, state, row, source, None);
+pub(super) fn of_deadline(machine: &Machine, state: &State, row: &Row) -> TokenStream {
+    let call = call(machine, state, row, Source::State, None);
     let nothing = TokenStream::new();
-    match Goals::of(machine, &middle(state, source), row) {
+    match Goals::of(machine, &goals::middle(state), row) {
         None => quote!(::core::unreachable!()),
         Some(Goals::Known(target)) => {
             let travel = travel(machine, state, target, &nothing);
@@ -113,7 +113,7 @@ fn travel(machine: &Machine, state: &State, target: &Target, answer: &TokenStrea
     }
     let Some(to) = machine.reached(state, target) else { return TokenStream::new() };
     let is_left = matches!(target, Target::To(_));
-    let left = leaves(machine, state).then(|| quote!(#leave(self, state, cx);));
+    let left = leaves(state).then(|| quote!(#leave(self, state, cx);));
     let timers = is_left.then(|| timers(state));
     let moved = is_left.then(|| {
         let next = binding(machine, to, &quote!(next));

@@ -10,7 +10,7 @@ use quote::quote;
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Own { enter, leave, .. } = &machine.own;
     let entering = machine.states.iter().filter(|state| enters(machine, state)).map(|state| on_enter(machine, state));
-    let leaving = machine.states.iter().filter(|state| leaves(machine, state)).map(|state| on_leave(machine, state));
+    let leaving = machine.states.iter().filter(|state| leaves(state)).map(|state| on_leave(machine, state));
     let enter = function(machine, enter, entering.collect());
     let leave = function(machine, leave, leaving.collect());
     quote!(#enter #leave)
@@ -33,12 +33,12 @@ fn function(machine: &Machine, name: &syn::Ident, arms: Vec<TokenStream>) -> Opt
 
 /// Whether something is done when `state` is entered.
 pub(super) fn enters(machine: &Machine, state: &State) -> bool {
-    hook(&state.enter).is_some() || ends(machine, state) || deadlines::of(machine, state).next().is_some()
+    hook(&state.enter).is_some() || ends(machine, state) || deadlines::of(state).next().is_some()
 }
 
 /// Whether something is done when `state` is left, or entered again.
-pub(super) fn leaves(machine: &Machine, state: &State) -> bool {
-    hook(&state.exit).is_some() || deadlines::of(machine, state).next().is_some()
+pub(super) fn leaves(state: &State) -> bool {
+    hook(&state.exit).is_some() || deadlines::of(state).next().is_some()
 }
 
 /// Whether the machine stops in `state`: at its end, unless rows for all states go on there.
@@ -52,33 +52,18 @@ fn hook(hook: &Option<Hook>) -> Option<&Hook> {
 
 /// Deadlines first, so that the hook may change them.
 fn on_enter(machine: &Machine, state: &State) -> TokenStream {
-    let (whole, own): (Vec<_>, Vec<_>) =
-        deadlines::of(machine, state).partition(|(row, source)| deadlines::asks_state(row, *source));
-    let whole: Vec<_> = whole.into_iter().map(|(row, source)| deadlines::start(machine, row, source, state)).collect();
-    let asks = own.iter().any(|(row, source)| deadlines::asks_own(row, *source)) || hook(&state.enter).is_some();
-    let own: Vec<_> = own.into_iter().map(|(row, source)| deadlines::start(machine, row, source, state)).collect();
     let hook = hook(&state.enter).map(|hook| run(machine, state, hook));
+    let looks = hook.is_some() || deadlines::of(state).any(deadlines::looks);
+    let starts = deadlines::of(state).map(|row| deadlines::start(machine, state, row));
     let stop = ends(machine, state).then(|| quote!(cx.stop();));
-    let anything = binding(machine, state, &quote!(_));
-    let holding = binding(machine, state, &if asks { quote!(own) } else { quote!(_) });
-    if whole.is_empty() {
-        return quote!(#holding => { #(#own)* #hook #stop });
-    }
-    let after = (!own.is_empty() || hook.is_some()).then(|| {
-        quote! {
-            if let #holding = state {
-                #(#own)*
-                #hook
-            }
-        }
-    });
-    quote!(#anything => { #(#whole)* #after #stop })
+    let pattern = binding(machine, state, &if looks { quote!(own) } else { quote!(_) });
+    quote!(#pattern => { #(#starts)* #hook #stop })
 }
 
 /// The hook first: it still finds everything as it was.
 fn on_leave(machine: &Machine, state: &State) -> TokenStream {
     let hook = hook(&state.exit).map(|hook| run(machine, state, hook));
-    let cancels = deadlines::of(machine, state).map(|(row, _)| deadlines::cancel(row));
+    let cancels = deadlines::of(state).map(deadlines::cancel);
     let pattern = binding(machine, state, &if hook.is_some() { quote!(own) } else { quote!(_) });
     quote!(#pattern => { #hook #(#cancels)* })
 }
