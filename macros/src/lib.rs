@@ -515,6 +515,90 @@ pub fn command(_args: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::misplaced(item, "`#[command]` may only stand on a method inside an `#[handlers] impl`").into()
 }
 
+/// Makes a method of a persistent actor what happens when a timer fires.
+///
+/// It is a [`#[command]`](macro@command) that nobody calls: it takes `&self`, the timer, and if it likes `cx: &mut Context<Self>`, and returns
+/// `Persist<Self, Event>`. The timer has [`#[derive(Timer)]`](macro@Timer), and is set by the decisions of the actor, `.start(timer, delay)`, or from
+/// outside with `entity.schedule(at, timer)`. It fires also after a restart, and wakes an entity that is not in memory.
+///
+/// ```
+/// # use mainstay::prelude::*;
+/// # use mainstay::testing::simulate;
+/// # use serde::{Deserialize, Serialize};
+/// #
+/// # #[derive(Event, Serialize, Deserialize)]
+/// # #[event(name = "guest.invited")]
+/// # struct Invited;
+/// #
+/// # #[derive(Event, Serialize, Deserialize)]
+/// # #[event(name = "guest.reminded")]
+/// # struct Reminded;
+/// #
+/// const FIVE_DAYS: Duration = Duration::from_hours(5 * 24);
+///
+/// #[derive(Timer, Clone, Serialize, Deserialize)]
+/// #[timer(name = "remind")]
+/// struct Remind;
+///
+/// #[actor(persistent = "guest")]
+/// #[derive(Default)]
+/// struct Guest {
+///     reminders: u32,
+/// }
+///
+/// #[handlers]
+/// impl Guest {
+///     #[command]
+///     fn invite(&self) -> Persist<Self, Invited> {
+///         persist(Invited).start(Remind, FIVE_DAYS)
+///     }
+///
+///     #[timer]
+///     fn remind(&self, _: Remind) -> Persist<Self, Reminded> {
+///         persist(Reminded).start(Remind, FIVE_DAYS)
+///     }
+///
+///     #[query]
+///     fn reminders(&self) -> u32 {
+///         self.reminders
+///     }
+///
+///     #[apply]
+///     fn invited(&mut self, _: &Invited) {}
+///
+///     #[apply]
+///     fn reminded(&mut self, _: &Reminded) {
+///         self.reminders += 1;
+///     }
+/// }
+///
+/// simulate(1, |sim| async move {
+///     let system = System::volatile().host::<Guest>().start().await.unwrap();
+///     let grace = system.entity::<Guest>("grace").unwrap();
+///     grace.invite().await.unwrap();
+///     sim.clock().advance(3 * FIVE_DAYS).await;
+///     assert_eq!(grace.reminders().await, Ok(3));
+/// });
+/// ```
+///
+/// # Durability
+///
+/// The timer is removed in the unit of what its method decides, also where that is nothing: a process that ends before it fires it again, one that
+/// ends after it does not.
+///
+/// # Panics
+///
+/// A panic stores nothing, and the method is run again, three times in all. Then the timer is a dead letter, and is tried again later, see
+/// [`timer`](https://docs.rs/mainstay/latest/mainstay/timer).
+///
+/// # Errors
+///
+/// No argument or more than one, a type that is no timer, and what keeps a method from being a [command](macro@command).
+#[proc_macro_attribute]
+pub fn timer(_args: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::misplaced(item, "`#[timer]` may only stand on a method inside an `#[handlers] impl`").into()
+}
+
 /// Makes a method of a persistent actor a query: it reads the state, and what it returns is the answer.
 ///
 /// The answer leaves when everything that the query has seen is durable. A query takes `&self` and is not `async`; a `Result` is split into
@@ -873,6 +957,50 @@ pub fn event(item: TokenStream) -> TokenStream {
     pipeline::derive::<derive::event::Event>(item).into()
 }
 
+/// Makes a type a durable timer of entities.
+///
+/// The type needs serde's derives too, and `Clone`. What an entity does when it fires is a method with [`#[timer]`](macro@timer). It is a message as well, with
+/// neither reply nor error, so that it takes no `#[derive(Message)]`.
+///
+/// ```
+/// use mainstay::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// /// One for each person: `.cancel(Remind(who))` finds what `.start(Remind(who), ..)` has set.
+/// #[derive(Timer, Clone, Serialize, Deserialize)]
+/// #[timer(name = "remind")]
+/// pub struct Remind(pub String);
+///
+/// /// One for each person, whatever the text.
+/// #[derive(Timer, Clone, Serialize, Deserialize)]
+/// #[timer(name = "nag", key = who)]
+/// pub struct Nag {
+///     pub who: String,
+///     pub text: String,
+/// }
+///
+/// assert_eq!(<Remind as Timer>::NAME, "remind");
+/// ```
+///
+/// # Arguments of `#[timer(..)]`
+///
+/// | option | form | default | meaning |
+/// |---|---|---|---|
+/// | `name` | `name = "remind"` | must be given | the name that is stored: it stays when the type is renamed. It may be that of an event |
+/// | `key` | `key = field`, `key = 0` | everything that is stored of it | what tells timers of one name apart. Name and key take at most 252 bytes together |
+/// | `version` | `version = 2` | 1 | the version of the shape |
+/// | `alias` | `alias = "reminder"`, `alias("a", "b")` | none | names that were used before |
+/// | `crate` | `crate = path` | `::mainstay` | where mainstay is, when it is renamed or exported again |
+///
+/// # Errors
+///
+/// A missing or repeated name, a version that is no number from 1, a generic type, a field that is not there, and shapes that cannot be read back later, as
+/// for [events](macro@Event).
+#[proc_macro_derive(Timer, attributes(timer))]
+pub fn derive_timer(item: TokenStream) -> TokenStream {
+    pipeline::derive::<derive::timer::Timer>(item).into()
+}
+
 #[doc = include_str!("../docs/fsm.md")]
 #[proc_macro_attribute]
 pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
@@ -903,4 +1031,11 @@ pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
 )]
 pub fn states(item: TokenStream) -> TokenStream {
     pipeline::derive::<fsm::States>(item).into()
+}
+
+/// The picture of the machine in an enum with `#[states]`, as documentation. What `States` writes beside the table names it.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __states_picture(item: TokenStream) -> TokenStream {
+    fsm::picture(item.into()).into()
 }

@@ -6,6 +6,9 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
 
+#[cfg(feature = "macros")]
+pub use mainstay_macros::__states_picture as states_picture;
+
 /// Reads a `Result`, whatever it is called.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is called `Result` but is not one",
@@ -61,6 +64,17 @@ pub trait CommandOf<'a>: MessageOf<'a> + crate::entity::Command {}
 
 #[cfg(feature = "persistence")]
 impl<C: crate::entity::Command> CommandOf<'_> for C {}
+
+/// A timer that may turn out not to be one; see [`MessageOf`].
+#[cfg(feature = "persistence")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a timer",
+    note = "add `#[derive(Timer, Clone, Serialize, Deserialize)]` to `{Self}`"
+)]
+pub trait TimerOf<'a>: crate::entity::Command + crate::timer::Timer {}
+
+#[cfg(feature = "persistence")]
+impl<T: crate::entity::Command + crate::timer::Timer> TimerOf<'_> for T {}
 
 /// A query that may turn out not to be one; see [`MessageOf`].
 pub trait QueryOf<'a>: MessageOf<'a> + Clone {}

@@ -114,6 +114,7 @@ pub mod call;
 mod clock;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod delivery;
 #[cfg(feature = "persistence")]
 pub mod entity;
 mod executor;
@@ -135,6 +136,8 @@ mod sync;
 pub mod system;
 #[cfg(feature = "testing")]
 pub mod testing;
+#[cfg(feature = "persistence")]
+pub mod timer;
 
 #[doc(hidden)]
 pub mod __private;

@@ -8,6 +8,8 @@ pub use crate::entity::{After, Decide, Decided, EntityHandle as _, EntityId, Eve
 pub use crate::fsm::Machine;
 pub use crate::fsm::{Goto, MachineHandle as _, Move, States as _, goto};
 pub use crate::system::System;
+#[cfg(feature = "persistence")]
+pub use crate::timer::Timer;
 #[cfg(feature = "macros")]
 pub use mainstay_macros::*;
 pub use std::time::Duration;

@@ -23,6 +23,9 @@ use std::sync::Mutex;
 #[derive(Clone)]
 pub struct Bump(pub Vec<u64>);
 
+/// Bumped by this much, an effect takes a snapshot.
+const SNAP: u64 = 1000;
+
 /// Takes a snapshot now.
 #[derive(Clone)]
 pub struct Snap;
@@ -55,13 +58,15 @@ pub struct Counter<const V: u32> {
 
 impl<const V: u32> PersistHandler<Bump> for Counter<V> {
     fn persist(_: &Self, Bump(by): Bump, _: &mut Context<Self>) -> Step<Self, Bump> {
+        let is_snap = by == [SNAP];
         let mut by = by.into_iter();
         let first = match by.next() {
             Some(n) => persist(Bumped(n)),
             None => nothing(),
         };
         let decision = by.fold(first, |decision, n| decision.and(Bumped(n)));
-        Step::decided::<Bumped>(decision.reply_with(|after: &Self| after.total))
+        let decision = decision.reply_with(|after: &Self| after.total);
+        Step::decided::<Bumped>(if is_snap { decision.then(|cx: &mut Context<Self>| cx.snapshot()) } else { decision })
     }
 }
 
@@ -337,7 +342,10 @@ fn v8_e72_a_snapshot_of_another_version_or_that_cannot_be_decoded_is_passed_over
     simulate(1, |_| async {
         let store = bumped("v8").await;
         assert_eq!(total::<2>(store.restart(), "v8").await, (Ok(10), 10));
-        assert!(matches!(&*failures("v8"), [SnapshotError::OtherShape { seq: 9, version: 1, .. }]));
+        let (newest, older) = (SnapshotError::OtherShape { seq: 9, name: "counter".into(), version: 1 }, 6);
+        assert!(
+            matches!(&*failures("v8"), [why, SnapshotError::OtherShape { seq, .. }] if (why, *seq) == (&newest, older))
+        );
 
         let store = bumped("e72").await;
         let (codec, payload) = (Codec::MessagePack, encode_state(&1_u64).expect("encoded"));
@@ -345,7 +353,52 @@ fn v8_e72_a_snapshot_of_another_version_or_that_cannot_be_decoded_is_passed_over
         let opened = store.restart();
         opened.save(key("e72"), 10, opened.epoch(), 0, snapshot).await.expect("saved");
         assert_eq!(total::<8>(store.restart(), "e72").await, (Ok(10), 10));
-        assert!(matches!(&*failures("e72"), [SnapshotError::Decode { seq: 10, .. }]));
+        assert!(matches!(
+            &*failures("e72"),
+            [SnapshotError::Decode { seq: 10, .. }, SnapshotError::OtherShape { seq: 9, .. }]
+        ));
+    });
+}
+
+#[test]
+fn e48_e72_an_older_snapshot_stands_in_for_the_newest_when_that_cannot_be_used() {
+    simulate(1, |_| async {
+        let store = bumped("stand-in").await;
+        let rotten = |version| NewSnapshot {
+            name: "counter".into(),
+            version,
+            codec: Codec::MessagePack,
+            payload: vec![0xc1],
+            keep: 2,
+        };
+        for version in [1, 2] {
+            let opened = store.restart();
+            opened.save(key("stand-in"), 10, opened.epoch(), 0, rotten(version)).await.expect("saved");
+            assert_eq!(total::<1>(store.restart(), "stand-in").await, (Ok(10), 1), "from the one at 9");
+        }
+        store.restart().delete(key("stand-in"), 9).await.expect("deleted");
+        assert_eq!(total::<1>(store.restart(), "stand-in").await, (Ok(10), 1), "which stands for what is deleted, too");
+        store.restart().delete(key("stand-in"), 10).await.expect("deleted");
+        let (refused, _) = total::<1>(store.restart(), "stand-in").await;
+        let Err(CallError::Recovery(why)) = refused else { panic!("{refused:?}") };
+        assert!(matches!(&*why, RecoveryError::Incomplete { cause, .. } if cause.contains("at event 10")), "{why}");
+    });
+}
+
+#[test]
+fn e76_a_snapshot_that_an_effect_asks_for_is_taken_of_the_state_at_that_time() {
+    simulate(1, |_| async {
+        let store = Arc::new(MemoryStore::new());
+        let system = hosted::<1>(store.clone(), &Told::default()).await;
+        let counter = system.entity::<Counter<1>>("effect").expect("hosted");
+        assert_eq!(counter.ask(Bump(vec![SNAP])).await, Ok(SNAP));
+        assert_eq!(snapshots(&store, "effect").await, [1], "although nothing comes behind it");
+        for _ in 0..3 {
+            counter.tell(Bump(vec![SNAP])).expect("there is room");
+        }
+        assert_eq!(counter.ask(Bump(vec![1])).await, Ok(4 * SNAP + 1));
+        system.shutdown().await.expect("in order");
+        assert_eq!(total::<1>(store.restart(), "effect").await, (Ok(4 * SNAP + 1), 1), "the last one is of event 4");
     });
 }
 
@@ -357,13 +410,12 @@ fn case_b44_v8_without_the_whole_history_a_snapshot_that_does_not_fit_is_an_erro
         opened.delete(key("b44"), 9).await.expect("deleted");
         assert_eq!(total::<1>(store.restart(), "b44").await, (Ok(10), 1), "the snapshot has them in it");
         let (refused, applied) = total::<2>(store.restart(), "b44").await;
-        let Err(CallError::Recovery(why @ RecoveryError::Incomplete { deleted: 9, .. })) = refused else {
-            panic!("{refused:?}")
-        };
+        let Err(CallError::Recovery(why)) = refused else { panic!("{refused:?}") };
+        assert!(matches!(*why, RecoveryError::Incomplete { deleted: 9, .. }), "{why}");
         assert!(why.to_string().contains("version 1"), "{why}");
         assert_eq!(applied, 0);
         let given_up = GIVEN_UP.lock().expect("no panic");
-        assert!(given_up.iter().any(|(id, told)| id == "b44" && *told == why), "the hook is told the same");
+        assert!(given_up.iter().any(|(id, told)| id == "b44" && *told == *why), "the hook is told the same");
     });
 }
 
@@ -463,7 +515,7 @@ fn e60_a_hook_that_panics_is_a_failed_recovery() {
         system.shutdown().await.expect("in order");
         let (refused, _) = total::<1>(store.restart(), "e60").await;
         assert!(
-            matches!(&refused, Err(CallError::Recovery(RecoveryError::HookPanicked { cause, .. })) if cause.contains("thirteen")),
+            matches!(&refused, Err(CallError::Recovery(why)) if matches!(&**why, RecoveryError::HookPanicked { cause, .. } if cause.contains("thirteen"))),
             "{refused:?}"
         );
     });

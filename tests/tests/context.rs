@@ -428,6 +428,11 @@ impl Guard {
         cx.attach(Lines::new(&self.log));
     }
 
+    #[handle(no_influence)]
+    fn peek_lines(&self) -> usize {
+        self.lines.len()
+    }
+
     #[handle]
     fn lines(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.lines)
@@ -497,6 +502,16 @@ async fn the_receive_timeout_is_put_off_by_handles_only() {
         guard.peek().await.expect("it lives");
     }
     assert_eq!(take(&log), ["idle"; 3], "ticks and those without influence do not count");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_receive_timeout_comes_although_an_attached_stream_gives_items() {
+    let (guard, log) = guard();
+    guard.set(Some(10)).await.expect("it lives");
+    guard.read().await.expect("it lives");
+    sleep(25).await;
+    assert!(guard.peek_lines().await.expect("it lives") > 10, "it has been reading all the time");
+    assert_eq!(take(&log), ["idle", "idle"]);
 }
 
 /// It has a receive timeout from its start on.

@@ -6,7 +6,7 @@
 use mainstay::actor::Exit;
 use mainstay::prelude::*;
 use mainstay::settings::Settings;
-use mainstay::system::{DeadLetter, Lagged};
+use mainstay::system::{DeadLetter, DeadLetters, Lagged};
 use std::any::type_name;
 
 #[actor(mailbox = unbounded)]
@@ -35,7 +35,7 @@ async fn system(kept: usize) -> System {
 }
 
 fn letter(message: &'static str, reason: Exit) -> DeadLetter {
-    DeadLetter { actor: type_name::<Printer>(), message, reason }
+    DeadLetter { actor: type_name::<Printer>(), id: None, message, reason }
 }
 
 #[tokio::test]
@@ -63,6 +63,18 @@ async fn a_message_behind_a_failure_is_a_dead_letter_and_the_failed_one_is_not()
     let words = told.expect("the system lives").expect("one letter").to_string();
     assert_eq!(words, format!("`print` of `{}` was not handled: panicked: paper jam", type_name::<Printer>()));
     assert_eq!(system.dead_letter_count(), 1);
+}
+
+#[tokio::test]
+async fn actors_outside_of_a_system_share_the_dead_letters_of_the_process() {
+    let (mut letters, system) = (DeadLetters::detached(), system(8).await);
+    for printer in [system.spawn(Printer), Printer.spawn()] {
+        printer.tell(Page).expect("there is room");
+        printer.kill();
+        assert_eq!(printer.stopped().await, Exit::Killed);
+    }
+    assert_eq!(letters.next().await, Some(Ok(letter("page", Exit::Killed))));
+    assert_eq!(system.dead_letter_count(), 1, "that of its own actor");
 }
 
 #[tokio::test]

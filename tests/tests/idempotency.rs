@@ -169,7 +169,7 @@ fn an_id_has_1_to_255_bytes_and_is_for_one_command() {
         let sum = system.entity::<Sum>("a").expect("hosted");
         for bytes in [0, 256] {
             let refused = sum.ask(Add(1)).id("x".repeat(bytes)).await;
-            assert_eq!(refused, Err(CallError::Unit(UnitError::Id { bytes })));
+            assert_eq!(refused, Err(CallError::Unit(Box::new(UnitError::Id { bytes }))));
         }
         assert_eq!(sum.ask(Add(1)).id("x".repeat(255)).await, Ok(1));
         let other = sum.ask(Close).id("x".repeat(255)).await;

@@ -4,7 +4,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::unused_self, reason = "the actors are there to be counted")]
 
-use mainstay::journal::{MemoryStore, SqliteStore};
+use mainstay::journal::{GroupLimits, MemoryStore, SqliteStore};
 use mainstay::observe::{Kind, MEASURES};
 use mainstay::prelude::*;
 use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
@@ -236,6 +236,29 @@ fn it_is_measured_how_many_units_are_written_at_once() {
         }
         system.shutdown().await.expect("in order");
         assert_eq!(ledger.values("mainstay.store.group "), [1.0; 3]);
+    });
+}
+
+#[test]
+fn a_group_of_the_writer_is_no_larger_than_its_limits_say() {
+    recorded_in(false, |ledger| async move {
+        for (limits, largest) in [
+            (GroupLimits { parts: 1, ..GroupLimits::default() }, 1.0),
+            (GroupLimits { parts: 2, ..GroupLimits::default() }, 2.0),
+            (GroupLimits { bytes: 1, ..GroupLimits::default() }, 1.0),
+        ] {
+            let dir = tempfile::tempdir().expect("a directory");
+            let store = SqliteStore::open_with(dir.path(), limits).expect("it is opened");
+            let system = System::with(store).host::<Post>().start().await.expect("the store is there");
+            let before = ledger.values("mainstay.store.group ").len();
+            for id in 0..100 {
+                system.entity::<Post>(id.to_string()).expect("hosted").tell(Publish).expect("there is room");
+            }
+            system.shutdown().await.expect("in order");
+            let groups = ledger.values("mainstay.store.group ").split_off(before);
+            assert_eq!(groups.iter().sum::<f64>(), 100.0);
+            assert!(groups.iter().all(|&group| group <= largest), "{groups:?}");
+        }
     });
 }
 

@@ -75,6 +75,30 @@ async fn e77_a_snapshot_that_cannot_be_used_stands_for_nothing() {
 }
 
 #[tokio::test]
+async fn e77_a_long_history_is_deleted_in_parts_and_others_are_written_in_between() {
+    let (store, mut calls) = Held::deletes();
+    let inner = store.inner.clone();
+    history(&inner, "a", (0..25_000).map(|_| added(1))).await;
+    let system = system(store, &Arc::default(), Settings::default()).await;
+    save(&system).await;
+    let deleting = tokio::spawn({
+        let system = system.clone();
+        async move { system.delete_events::<Tally>("a", u64::MAX).await }
+    });
+    calls.recv().await.expect("a part").go_on();
+    let second = calls.recv().await.expect("another part");
+    assert_eq!(stored(&inner).await.2, 10_000);
+    assert_eq!(add(&system, 1).await, 25_001);
+    deleting.abort();
+    drop((deleting.await, second, system));
+
+    let system = open(inner.restart()).await;
+    assert_eq!(add(&system, 1).await, 25_002, "cut short, the snapshot stands for all that is deleted and for more");
+    assert_eq!(system.delete_events::<Tally>("a", 25_000).await, Ok(()));
+    assert_eq!(stored(&inner.restart()).await, (vec![25_001, 25_002], 25_002, 25_000));
+}
+
+#[tokio::test]
 async fn e77_a_number_beyond_the_last_one_deletes_nothing_and_the_highest_deletes_all() {
     let store = MemoryStore::new();
     let system = open(store.restart()).await;

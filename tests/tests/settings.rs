@@ -22,6 +22,11 @@ const ALL: &str = r#"
     max-live = 100000
     recoveries = 8
     recovery-gap = "1m"
+    recovery-page = 100
+    attempts = 5
+    conflicts = 7
+    group-parts = 1000
+    group-bytes = 500000
 
     [backoff]
     min = "50ms"
@@ -65,6 +70,11 @@ fn every_setting_has_a_key() {
         max_live: Some(100_000),
         recoveries: 8,
         recovery_gap: Duration::from_mins(1),
+        recovery_page: 100,
+        attempts: 5,
+        conflicts: 7,
+        group_parts: 1000,
+        group_bytes: 500_000,
     };
     assert_eq!(read(ALL), Ok(all));
 }
@@ -86,7 +96,7 @@ fn what_is_not_said_has_its_default() {
 fn an_unknown_key_is_named_with_those_that_there_are() {
     assert_eq!(
         message("dead_letters = 1"),
-        "unknown setting `dead_letters`; there are `mailbox`, `stash`, `backoff`, `intensity`, `shutdown`, `dead-letters`, `store-deadline`, `window`, `window-bytes`, `remembered-ids`, `snapshots-kept`, `passivate-after`, `max-live`, `recoveries`, `recovery-gap`"
+        "unknown setting `dead_letters`; there are `mailbox`, `stash`, `backoff`, `intensity`, `shutdown`, `dead-letters`, `store-deadline`, `window`, `window-bytes`, `remembered-ids`, `snapshots-kept`, `passivate-after`, `max-live`, `recoveries`, `recovery-gap`, `recovery-page`, `attempts`, `conflicts`, `group-parts`, `group-bytes`"
     );
     assert_eq!(
         message("backoff.minimum = \"1s\""),
@@ -117,6 +127,11 @@ fn a_value_out_of_range_is_named_by_its_key() {
         assert_eq!(message(text), format!("setting `{key}` is {found}, and must be from 1 to 1073741824"));
     }
     assert_eq!(message("dead-letters = 65537"), "setting `dead-letters` is 65537, and must be from 1 to 65536");
+    assert_eq!(message("attempts = 0"), "setting `attempts` is 0, and must be from 1 to 100");
+    assert_eq!(message("conflicts = 256"), "setting `conflicts` is 256, and must be from 1 to 100");
+    assert_eq!(message("group-parts = 0"), "setting `group-parts` is 0, and must be from 1 to 1048576");
+    assert_eq!(message("group-bytes = 0"), "setting `group-bytes` is 0, and must be from 1 to 1073741824");
+    assert_eq!(message("recovery-page = 65537"), "setting `recovery-page` is 65537, and must be from 1 to 65536");
     assert_eq!(message("backoff.jitter = 11"), "setting `backoff.jitter` is 11, and must be from 0 to 10");
     assert_eq!(message("backoff.jitter = nan"), "setting `backoff.jitter` is NaN, and must be from 0 to 10");
     assert_eq!(message("shutdown = \"0s\""), "setting `shutdown` is 0s, and must be from 1ms to 365d");

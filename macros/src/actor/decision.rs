@@ -31,7 +31,7 @@ pub(super) fn check(handler: &Handler, diag: &mut Diagnostics) {
     check_reads(handler, diag);
     check_later_reply(handler, diag);
     check_async_query(handler, diag);
-    if handler.kind == Kind::Command {
+    if handler.kind.decides() {
         check_decision(handler, diag);
     }
 }
@@ -46,7 +46,7 @@ fn check_reads(handler: &Handler, diag: &mut Diagnostics) {
         return;
     }
     match handler.kind {
-        Kind::Command => diag
+        Kind::Command | Kind::Timer => diag
             .error(receiver, "a command only reads: what it changes would be gone after a restart")
             .help("take `&self`, return `persist(event)`, and make the change in the `#[apply]` method of the event"),
         _ => diag
@@ -66,6 +66,7 @@ fn check_later_reply(handler: &Handler, diag: &mut Diagnostics) {
             diag.error(ty, format_args!("a `{attribute}` answers with what it returns, once that is durable")).help(
                 match handler.kind {
                     Kind::Command => "decide the reply: `persist(event).reply(value)`",
+                    Kind::Timer => "take it away: nobody waits for what a timer does",
                     _ => "return the reply",
                 },
             );

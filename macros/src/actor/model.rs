@@ -61,6 +61,8 @@ pub(crate) enum Kind {
     Handle,
     /// Read the state of a persistent actor, and decide what is stored.
     Command,
+    /// The same, when a timer fires.
+    Timer,
     /// Read the state of a persistent actor.
     Query,
 }
@@ -70,15 +72,22 @@ impl Kind {
         match name {
             "handle" => Some(Self::Handle),
             "command" => Some(Self::Command),
+            "timer" => Some(Self::Timer),
             "query" => Some(Self::Query),
             _ => None,
         }
+    }
+
+    /// Whether what it returns is a decision.
+    pub(super) fn decides(self) -> bool {
+        matches!(self, Self::Command | Self::Timer)
     }
 
     pub(super) fn attribute(self) -> &'static str {
         match self {
             Self::Handle => "#[handle]",
             Self::Command => "#[command]",
+            Self::Timer => "#[timer]",
             Self::Query => "#[query]",
         }
     }
@@ -148,6 +157,9 @@ impl Actor {
             return None;
         }
         match (handler.message(), &handler.reply) {
+            (Some(Argument { ty, .. }), _) if handler.kind == Kind::Timer => {
+                Some(parse_quote!(for<'a> #ty: #krate::__private::TimerOf<'a>))
+            }
             (Some(Argument { ty, .. }), _) => Some(parse_quote!(for<'a> #ty: #krate::__private::MessageOf<'a>)),
             (None, Reply::Decision(ty)) if self.is_persistent() => {
                 Some(parse_quote!(for<'a> #ty: #krate::__private::DecisionOf<'a, #self_ty>))
@@ -160,7 +172,7 @@ impl Actor {
 impl Handler {
     /// Whether it is a command that returns its decision under another name.
     pub(super) fn decides_by_alias(&self) -> bool {
-        self.kind == Kind::Command && matches!(self.reply, Reply::Decision(_))
+        self.kind.decides() && matches!(self.reply, Reply::Decision(_))
     }
 
     pub(super) fn is_async(&self) -> bool {

@@ -24,11 +24,12 @@ pub(super) fn parse(args: TokenStream, item: TokenStream, diag: &mut Diagnostics
 }
 
 /// What an attribute on a method may be called.
-const HELPERS: [(&str, &str); 10] = [
+const HELPERS: [(&str, &str); 11] = [
     ("handle", "#[handle]"),
     ("message", "#[handle(message)]"),
     ("command", "#[command]"),
     ("query", "#[query]"),
+    ("timer", "#[timer]"),
     ("apply", "#[apply]"),
     ("started", "#[started]"),
     ("restarted", "#[restarted]"),

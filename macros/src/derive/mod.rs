@@ -2,3 +2,4 @@
 
 pub(crate) mod event;
 pub(crate) mod message;
+pub(crate) mod timer;

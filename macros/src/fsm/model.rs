@@ -14,7 +14,7 @@ pub(super) use resolve::{Answer, Source};
 pub(super) use row::{Change, Delay, Dropped, Goal, Named, Outcome, Row, Stored, Target};
 
 use crate::emit::krate::Krate;
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use syn::{Generics, Ident, LitStr, Path, Visibility};
 
 /// What becomes of the enum.
@@ -29,6 +29,8 @@ pub(crate) enum Model {
 pub(crate) struct Machine {
     /// Whether there is something in the enum that is not understood, and that may be rows.
     pub(super) has_slips: bool,
+    /// The enum as it stands in the source.
+    pub(super) source: TokenStream,
     pub(super) kind: Kind,
     pub(super) krate: Krate,
     pub(super) vis: Visibility,

@@ -42,7 +42,7 @@ impl<A: Actor> Idle<A> {
 /// Tells an actor that nobody has sent it anything for as long as it asked to be told after.
 ///
 /// It comes when the mailbox is empty, and again after every further period, until it is cancelled. Messages from handles put it off; ticks,
-/// replies and handlers marked `no_influence` do not.
+/// replies, items of an attached stream and handlers marked `no_influence` do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiveTimeout;
 

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::dispatch::{Actor, Dispatch};
 use super::extras::Extras;
-use super::item::Item;
+use super::item::{Item, Other};
 use crate::call::{Accepts, Message, Port};
 use crate::observe::Stamped;
 use std::collections::VecDeque;
@@ -19,8 +19,8 @@ const TRAIL: usize = 32;
 /// What an actor has from itself.
 pub(crate) struct Inner<A: Actor> {
     raised: VecDeque<Stamped<A::Message>>,
-    /// Ticks of deadlines without delay.
-    due: VecDeque<Stamped<Item<A>>>,
+    /// The ticks of deadlines without delay.
+    due: VecDeque<Stamped<(u64, A::Message)>>,
     /// How many came since the last message from the mailbox.
     in_a_row: u32,
     /// The names of the last of them, once there are suspiciously many.
@@ -35,8 +35,8 @@ impl<A: Actor> Default for Inner<A> {
 
 impl<A: Actor> Inner<A> {
     /// What is due before the mailbox, once all that was put aside has come back.
-    pub(super) fn due(&mut self, tick: Item<A>) {
-        self.due.push_back(Stamped::here(tick));
+    pub(super) fn due(&mut self, id: u64, message: A::Message) {
+        self.due.push_back(Stamped::here((id, message)));
     }
 
     /// Counts a message of the actor's own. Gives what is said of an actor that does not come to an end.
@@ -66,15 +66,17 @@ impl<A: Actor> Extras<A> {
     fn next(&mut self) -> Option<Stamped<Item<A>>> {
         if let Some(raised) = self.inner.raised.pop_front() {
             let endless = self.inner.count(A::name(&raised.value));
-            return Some(raised.map(|message| endless.map_or(Item::Message(message), Item::Endless)));
+            return Some(
+                raised.map(|message| endless.map_or(Item::Message(message), |words| Other::Endless(words).into())),
+            );
         }
         if let Some(message) = self.stash.next() {
             return Some(message.map(Item::Message));
         }
-        if let Some(tick) = self.inner.due.pop_front() {
-            let name = if let Item::Tick(tick) = &tick.value { A::name(&tick.message) } else { "tick" };
-            let endless = self.inner.count(name);
-            return Some(tick.map(|tick| endless.map_or(tick, Item::Endless)));
+        if let Some(Stamped { stamp, value: (id, message) }) = self.inner.due.pop_front() {
+            let endless = self.inner.count(A::name(&message));
+            let value = endless.map_or_else(|| Item::tick(id, message), |words| Other::Endless(words).into());
+            return Some(Stamped { stamp, value });
         }
         self.inner.in_a_row = 0;
         self.inner.trail.clear();

@@ -26,9 +26,7 @@ pub(crate) use family::Control;
 pub use handle::{ActorRef, Handle};
 pub use idle::ReceiveTimeout;
 pub use inner::RAISED_IN_A_ROW;
-pub(crate) use item::Item;
-#[cfg(feature = "persistence")]
-pub(crate) use item::Keyed;
+pub(crate) use item::{Item, Other};
 pub(crate) use policy::random;
 #[cfg(feature = "persistence")]
 pub(crate) use policy::random_id;
@@ -36,7 +34,6 @@ pub use policy::{Backoff, Intensity, OnFailure, Strategy};
 pub use spawn::Spawn;
 pub(crate) use spawn::{Make, spawn, spawn_named};
 pub use stash::StashFull;
-#[cfg(feature = "persistence")]
 pub(crate) use tasks::Errands;
 pub use ticks::{Terminated, Watch};
 #[cfg(feature = "persistence")]

@@ -3,8 +3,8 @@
 use super::context::Context;
 use super::dispatch::Dispatch;
 use super::handle::ActorRef;
-use super::item::Item;
-use crate::call::{Accepts, Message, Typed};
+use super::item::{Item, Other};
+use crate::call::{self, Accepts, Message, Port};
 use crate::mailbox::WeakSender;
 use crate::observe::{Cause, Stamp};
 use futures_core::Stream;
@@ -17,7 +17,7 @@ pub(crate) struct Errands<A: Dispatch>(WeakSender<Item<A>>);
 impl<A: Dispatch> Errands<A> {
     /// Says whether the actor is still there.
     pub(crate) fn run(&self, work: impl FnOnce(&mut A, &mut Context<A>) + Send + 'static) -> bool {
-        self.0.push_owed(Item::Work(Box::new(work)), Stamp::here()).is_ok()
+        self.0.push_owed(Item::work(work), Stamp::here()).is_ok()
     }
 }
 
@@ -81,13 +81,16 @@ impl<A: Dispatch> Context<A> {
         self.task(async move {
             let mut work = pin!(work);
             let value = poll_fn(|cx| cause.run(|| work.as_mut().poll(cx))).await;
-            let rest = Box::new(move |actor: &mut A, cx: &mut Context<A>| then(actor, value, cx));
+            let rest = Item::work(move |actor: &mut A, cx: &mut Context<A>| then(actor, value, cx));
             // An actor that has ended has no use for it.
-            let _ = own.push_owed(Item::Work(rest), Stamp::of(cause));
+            let _ = own.push_owed(rest, Stamp::of(cause));
         });
     }
 
     /// Sends this actor every item of `stream` as a message, in order. A full mailbox holds the stream back.
+    ///
+    /// Such a message does not put off the receive timeout, which tells that nobody has sent the actor anything. Accepted and not handled it is a
+    /// dead letter, like one from a handle.
     ///
     /// The stream is dropped when the incarnation ends, and does not keep the actor alive.
     pub fn attach<M: Message>(&mut self, stream: impl Stream<Item = M> + Send + 'static)
@@ -99,7 +102,8 @@ impl<A: Dispatch> Context<A> {
             let mut stream = pin!(stream);
             while let Some(message) = poll_fn(|cx| stream.as_mut().poll_next(cx)).await {
                 let Some(actor) = own.upgrade().map(|sender| ActorRef::<A>::new(sender, ())) else { return };
-                if actor.call(Typed(message)).send().await.is_err() {
+                let item = Other::Streamed(A::accept(message, Port::none())).into();
+                if call::Send::item(&actor, item).await.is_err() {
                     return;
                 }
             }

@@ -266,7 +266,7 @@ impl<A: Dispatch> Context<A> {
             let (id, waits) = (next_id(), Arc::new(AtomicBool::new(false)));
             let extras = self.extras();
             extras.ticks.timers.insert(name.into(), Timer { id, once: true, waits, sends: None, task: None });
-            extras.inner.due(Item::tick(id, message));
+            extras.inner.due(id, message);
             return;
         }
         let (own, cause) = (self.own.clone(), Cause::here());

@@ -3,12 +3,13 @@
 use super::cell::End;
 use super::context::Context;
 use super::dispatch::Dispatch;
-use super::item::Item;
+use super::item::{Item, Other};
 use super::wait::Cut;
 use crate::clock;
 use crate::mailbox::{Next, Receiver};
-use crate::observe::{Observer, Stamped};
+use crate::observe::{Observer, Stamp, Stamped};
 use crate::panics::Panicked;
+use std::sync::Arc;
 use std::task::{self, Poll};
 
 /// So many messages are handled before the other tasks of the thread get their turn.
@@ -45,30 +46,12 @@ pub(super) fn handle_all<A: Dispatch>(
                 observer.receive(stamp, || A::name(&message));
                 observer.run(|| actor.dispatch(state, message, cx))
             }
-            #[cfg(feature = "persistence")]
-            Some(Stamped { stamp, value: Item::Kept(kept) }) => {
-                let message = *kept;
-                put_off(&message, cx);
-                observer.receive(stamp, || A::name(&message));
-                observer.run(|| actor.dispatch(state, message, cx))
-            }
-            // Only entities are sent these.
-            #[cfg(feature = "persistence")]
-            Some(Stamped { value: Item::Keyed(_) | Item::Purge(_), .. }) => continue,
-            Some(Stamped { stamp, value: Item::Tick(tick) }) => {
-                if !cx.extras_if_any().is_some_and(|extras| extras.admit(tick.id)) {
-                    continue;
+            Some(Stamped { stamp, value: Item::Other(other) }) => {
+                match handle_other(*other, stamp, actor, state, cx, observer) {
+                    Ok(later) => later,
+                    Err(Unhandled::Stale) => continue,
+                    Err(Unhandled::Endless(words)) => return Poll::Ready(Err(Cut::Panicked(Panicked(words)))),
                 }
-                observer.receive(stamp, || A::name(&tick.message));
-                observer.run(|| actor.dispatch(state, tick.message, cx))
-            }
-            Some(Stamped { stamp, value: Item::Work(work) }) => {
-                observer.receive(stamp, || "work");
-                observer.run(|| work(actor, cx));
-                None
-            }
-            Some(Stamped { value: Item::Endless(words), .. }) => {
-                return Poll::Ready(Err(Cut::Panicked(Panicked(words))));
             }
             None => match inbox.poll_ready(task) {
                 Poll::Ready(Next::Message(())) => {
@@ -89,6 +72,49 @@ pub(super) fn handle_all<A: Dispatch>(
         observer.done();
     }
     Poll::Ready(Ok(Pause::Turn))
+}
+
+/// Why nothing was handled.
+enum Unhandled {
+    /// Nobody waits for it any more.
+    Stale,
+    /// The actor sends itself messages and comes to no end.
+    Endless(Arc<str>),
+}
+
+/// Handles what is no message from a handle.
+#[cold]
+fn handle_other<A: Dispatch>(
+    other: Other<A>,
+    stamp: Stamp,
+    actor: &mut A,
+    state: &mut A::State,
+    cx: &mut Context<A>,
+    observer: &mut Observer,
+) -> Result<Option<A::Later>, Unhandled> {
+    let message = match other {
+        Other::Work(work) => {
+            observer.receive(stamp, || "work");
+            observer.run(|| work(actor, cx));
+            return Ok(None);
+        }
+        Other::Tick { id, message } if cx.extras_if_any().is_some_and(|extras| extras.admit(id)) => message,
+        Other::Tick { .. } => return Err(Unhandled::Stale),
+        Other::Endless(words) => return Err(Unhandled::Endless(words)),
+        Other::Streamed(message) => message,
+        #[cfg(feature = "persistence")]
+        Other::Kept(message) => {
+            put_off(&message, cx);
+            message
+        }
+        // Only entities are sent these.
+        #[cfg(feature = "persistence")]
+        Other::Keyed { .. } | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => {
+            return Err(Unhandled::Stale);
+        }
+    };
+    observer.receive(stamp, || A::name(&message));
+    Ok(observer.run(|| actor.dispatch(state, message, cx)))
 }
 
 /// A message from a handle puts off the receive timeout, where there is one.

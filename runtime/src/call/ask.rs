@@ -269,8 +269,13 @@ pub struct Send<'a, A: Actor> {
 }
 
 impl<'a, A: Actor> Send<'a, A> {
+    #[cfg(feature = "persistence")]
     pub(crate) fn new(to: &'a ActorRef<A>, message: A::Message) -> Self {
-        Self { enqueue: Enqueue::sending(to, Item::Message(message)), deadline: Deadline(None) }
+        Self::item(to, Item::Message(message))
+    }
+
+    pub(crate) fn item(to: &'a ActorRef<A>, item: Item<A>) -> Self {
+        Self { enqueue: Enqueue::sending(to, item), deadline: Deadline(None) }
     }
 }
 

@@ -5,7 +5,8 @@ use crate::mailbox::Refusal;
 
 /// Why an ask was not answered with a reply.
 ///
-/// A refusal by the domain, a handler that failed and an actor that is gone are three different things here.
+/// A refusal by the domain, a handler that failed and an actor that is gone are three different things here. Causes that come from a store are boxed:
+/// they are large and rare.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError<E> {
@@ -61,32 +62,38 @@ pub enum CallError<E> {
     /// The actor's state could not be read from the store.
     #[cfg(feature = "persistence")]
     #[error(transparent)]
-    Recovery(crate::entity::RecoveryError),
+    Recovery(Box<crate::entity::RecoveryError>),
     /// What the command wants to store cannot be stored. Nothing was stored.
     #[cfg(feature = "persistence")]
     #[error(transparent)]
-    Unit(crate::entity::UnitError),
+    Unit(Box<crate::entity::UnitError>),
     /// The store does not take what the command wants to store. Nothing was stored.
     #[cfg(feature = "persistence")]
     #[error("nothing was stored: {0}")]
-    Store(crate::journal::AppendError),
+    Store(Box<crate::journal::AppendError>),
+    /// What the command wants to store is larger than a store takes. Nothing was stored.
+    #[cfg(feature = "persistence")]
+    #[error("nothing was stored: {0}")]
+    TooLarge(Box<crate::entity::TooLarge>),
     /// The command was carried out before, for a caller with the same id; but the answer of then cannot be read any more.
     #[cfg(feature = "persistence")]
     #[error("the answer that this id was given before cannot be read: {cause}")]
     Unreadable {
         /// Why.
-        cause: crate::entity::DecodeError,
+        cause: Box<crate::entity::DecodeError>,
     },
-    /// The system ends, or the entity cannot be recovered, before it was found out whether what the command decided is stored.
+    /// The time that the caller gave is over, the system ends, or the entity cannot be recovered, before it was found out whether what the
+    /// command decided is stored.
     #[cfg(feature = "persistence")]
-    #[error("whether command {command} is stored is unknown: {cause}")]
+    #[error("whether command {command} is stored is unknown")]
     Unknown {
         /// The command; it is stored with the events that it caused.
         command: crate::journal::CommandId,
-        /// What the store said.
-        cause: std::sync::Arc<str>,
     },
 }
+
+// An actor in memory answers with the same type, and is not to pay for what only storage can do to a call: those causes are boxed.
+const _: () = assert!(size_of::<CallError<()>>() <= 3 * size_of::<usize>());
 
 /// Why a message was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -18,9 +18,9 @@ pub(crate) use cycle::{Node, Wait, as_actor};
 pub use error::{CallError, TellError};
 pub use group::{Broadcast, Group, Membership};
 pub use recipient::Recipient;
+pub(crate) use recipient::{Sending, Take};
 pub use reply::{Port, ReplyTo};
 #[cfg(feature = "persistence")]
 pub use request::WithId;
 pub use request::{Accepts, Message, Request, Typed};
-#[cfg(feature = "persistence")]
 pub(crate) use slot::idle_slot;

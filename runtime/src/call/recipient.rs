@@ -1,8 +1,9 @@
 //! Anyone who takes a certain message.
 
 use super::error::TellError;
+use super::reply::Port;
 use super::request::{Accepts, Message, Typed};
-use crate::actor::ActorRef;
+use crate::actor::{ActorRef, Item};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -11,17 +12,19 @@ use std::sync::Arc;
 /// A handle to some actor that takes the message `M`, whatever else it is.
 pub struct Recipient<M: Message>(Arc<dyn Take<M>>);
 
-trait Take<M>: Send + Sync {
-    fn take(&self, message: M) -> Result<(), TellError>;
+/// The way to someone who takes `M`.
+pub(crate) trait Take<M: Message>: Send + Sync {
+    /// Puts the message into the mailbox, and the way back along with it.
+    fn take(&self, message: M, port: Port<M::Reply, M::Error>) -> Result<(), TellError>;
     fn send(&self, message: M) -> Sending<'_>;
     fn is_closed(&self) -> bool;
 }
 
-type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), TellError>> + Send + 'a>>;
+pub(crate) type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), TellError>> + Send + 'a>>;
 
 impl<A: Accepts<M, Message: Send>, M: Message> Take<M> for ActorRef<A> {
-    fn take(&self, message: M) -> Result<(), TellError> {
-        self.call(Typed(message)).tell()
+    fn take(&self, message: M, port: Port<M::Reply, M::Error>) -> Result<(), TellError> {
+        Ok(self.sender().send(Item::Message(A::accept(message, port)))?)
     }
 
     fn send(&self, message: M) -> Sending<'_> {
@@ -35,7 +38,16 @@ impl<A: Accepts<M, Message: Send>, M: Message> Take<M> for ActorRef<A> {
 
 impl<M: Message> Recipient<M> {
     pub(crate) fn new<A: Accepts<M, Message: Send>>(actor: ActorRef<A>) -> Self {
-        Self(Arc::new(actor))
+        Self::of(actor)
+    }
+
+    pub(crate) fn of(way: impl Take<M> + 'static) -> Self {
+        Self(Arc::new(way))
+    }
+
+    /// As [`tell`](Self::tell), with the way back for an answer.
+    pub(crate) fn take(&self, message: M, port: Port<M::Reply, M::Error>) -> Result<(), TellError> {
+        self.0.take(message, port)
     }
 
     /// Puts `message` into the actor's mailbox and waits for nothing.
@@ -44,7 +56,7 @@ impl<M: Message> Recipient<M> {
     ///
     /// The mailbox is full, or the actor is gone.
     pub fn tell(&self, message: M) -> Result<(), TellError> {
-        self.0.take(message)
+        self.0.take(message, Port::none())
     }
 
     /// Puts `message` into the actor's mailbox, and waits for room if there is none: back-pressure.

@@ -27,7 +27,7 @@ impl<R, E> Port<R, E> {
     }
 
     /// Whether somebody waits for the answer, or did.
-    #[cfg(feature = "persistence")]
+    #[cfg(any(feature = "persistence", feature = "testing"))]
     pub(crate) fn leads_back(&self) -> bool {
         self.0.is_some()
     }

@@ -2,7 +2,7 @@
 
 use super::reply::Port;
 #[cfg(feature = "persistence")]
-use crate::actor::Keyed;
+use crate::actor::Other;
 use crate::actor::{Actor, Item};
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ impl<A: Actor, P: Request<A>> Request<A> for WithId<P> {
 pub(super) fn into_item<A: Actor, P: Request<A>>(mut request: P, port: Port<P::Reply, P::Error>) -> Item<A> {
     #[cfg(feature = "persistence")]
     if let Some(id) = request.take_id() {
-        return Item::Keyed(Box::new(Keyed { id, message: request.into_message(port) }));
+        return Other::Keyed { id, message: request.into_message(port) }.into();
     }
     #[cfg(not(feature = "persistence"))]
     drop(request.take_id());

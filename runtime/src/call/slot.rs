@@ -33,7 +33,6 @@ pub(super) fn slot<T>(cx: &Context<'_>) -> (Giver<T>, Answer<T>) {
 }
 
 /// A place whose answer nobody awaits yet.
-#[cfg(feature = "persistence")]
 pub(crate) fn idle_slot<T>() -> (Giver<T>, Answer<T>) {
     slot(&Context::from_waker(Waker::noop()))
 }

@@ -11,8 +11,9 @@ use super::rejection::Rejection;
 use super::step::Conclude;
 use super::task::Label;
 use crate::clock;
-use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Row, Unit};
+use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Row, Table, Unit};
 use crate::panics::{Panicked, contain};
+use crate::timer::Moment;
 use std::sync::Arc;
 
 impl<A: PersistDispatch> Cell<A> {
@@ -43,6 +44,13 @@ impl<A: PersistDispatch> Cell<A> {
             }
         };
         let at = now();
+        let rows = match self.rows(&label, beside, at) {
+            Ok(rows) => rows,
+            Err(why) => {
+                self.incarnation = Some(Incarnation { state, seq, remembered });
+                return self.push_rejected(label, conclusion, why.into());
+            }
+        };
         let first = EventMeta { seq, at: time(at), command: label.command };
         let applied = contain(|| {
             let state = apply::<A>(state, events, &records, first)?;
@@ -68,22 +76,42 @@ impl<A: PersistDispatch> Cell<A> {
         });
         let snapshot = self.snapshot_due(before, seq, &state);
         self.incarnation = Some(Incarnation { state, seq, remembered });
-        let rows: Vec<Row> = beside.iter().flat_map(Beside::rows).collect();
         let is_written = !records.is_empty() || request.is_some() || !rows.is_empty();
-        let unit = Unit { request, rows, ..self.unit(&label, before, at, records) };
+        let unit = Unit { request, rows: rows.clone(), ..self.unit(&label, before, at, records) };
         let write = is_written.then(|| self.append(unit));
         self.log.push(Decided { label, write, rejected: None, conclusion, snapshot });
+        self.fire_at_once(&rows, at);
     }
 
-    fn unit(&self, label: &Label, expected: u64, at: i64, events: Vec<NewEvent>) -> Unit {
+    /// What is stored beside the events: first what becomes of the timer that fired, for the decision may have set it again.
+    fn rows(&self, label: &Label, beside: &[Beside], at: i64) -> Result<Vec<Row>, UnitError> {
+        if label.timer.is_none() && beside.is_empty() {
+            return Ok(Vec::new());
+        }
+        let moment = Moment { at, command: label.command, trace: self.observer.trace() };
+        let mut rows: Vec<_> = label.timer.iter().map(|fire| fire.due.handled(&moment)).collect();
+        for beside in beside {
+            rows.extend(beside.rows(&moment)?);
+        }
+        Ok(rows)
+    }
+
+    pub(super) fn unit(&self, label: &Label, expected: u64, at: i64, events: Vec<NewEvent>) -> Unit {
         let unit = Unit::new(self.id.key().clone(), expected, self.storage.store().epoch(), at, label.command, events);
         Unit { trace: self.observer.trace(), ..unit }
     }
 
-    fn append(&self, unit: Unit) -> Write {
+    pub(super) fn append(&self, unit: Unit) -> Write {
         let (bytes, epoch) = (unit.bytes(), unit.epoch);
         let last = unit.expected + unit.events.len() as u64;
-        Write { answer: self.storage.store().append(unit), last, epoch, since: clock::monotonic(), bytes }
+        let timers = unit.rows.iter().filter(|row| row.table == Table::Timer).filter_map(|row| row.due);
+        let (next, at) = (timers.min(), unit.at);
+        let answer = self.storage.store().append(unit);
+        // What is due at once is fired here.
+        if let Some(due) = next.filter(|due| *due > at) {
+            self.storage.alarm.set(due);
+        }
+        Write { answer, last, epoch, since: clock::monotonic(), bytes }
     }
 
     fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {

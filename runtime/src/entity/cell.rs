@@ -7,7 +7,8 @@
 //! Whatever could tell the world of it waits in the log of what is in flight.
 
 use super::command::Hand;
-use super::erase::Purge;
+use super::errand::Errand;
+use super::failure::RecoveryError;
 use super::id::EntityId;
 use super::inflight::{Decided, InFlight, Settled};
 use super::passivate::{Idle, Rest};
@@ -19,7 +20,7 @@ use super::snapshots::Saves;
 use super::step::{Outcome, Work};
 use super::storage::Storage;
 use super::task::{Label, Task};
-use crate::actor::{Context, Exit, Item, TURN};
+use crate::actor::{Context, Exit, Item, Other, TURN};
 use crate::clock;
 use crate::executor;
 use crate::mailbox::{Next, Phase, Receiver};
@@ -30,9 +31,6 @@ use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::{Poll, ready};
 use std::time::UNIX_EPOCH;
-
-/// A command that panics is run so many times.
-const ATTEMPTS: u8 = 3;
 
 /// Once the entity is to stop, a command for which the store fails is run so many times more.
 const LAST_TRIES: u8 = 3;
@@ -58,8 +56,8 @@ pub(crate) struct Cell<A: PersistDispatch> {
     /// The entity was stopped in an outage: what still waits is not run.
     pub(super) is_abandoned: bool,
     pub(super) saves: Saves,
-    /// When all that came before is done, everything that is stored goes.
-    pub(super) purge: Option<Purge>,
+    /// What is to be done when all that came before is.
+    pub(super) errands: VecDeque<Errand>,
     pub(super) rest: Rest<A>,
 }
 
@@ -69,7 +67,7 @@ enum Found<A: PersistDispatch> {
     Task(Task<A>),
     /// What became of the oldest decision.
     Settled(Settled<A>),
-    Purge(Purge),
+    Errand(Errand),
     /// There has been nothing to do for long enough.
     Idle,
     End,
@@ -100,7 +98,7 @@ impl<A: PersistDispatch> Cell<A> {
             fault: None,
             is_abandoned: false,
             saves: Saves::default(),
-            purge: None,
+            errands: VecDeque::new(),
             rest,
         }
     }
@@ -118,7 +116,7 @@ impl<A: PersistDispatch> Cell<A> {
                 }
                 Found::Settled(Settled { decided, outcome: Ok(()) }) => self.release(decided),
                 Found::Settled(failed) => Box::pin(self.resolve(failed)).await,
-                Found::Purge(purge) => Box::pin(self.erase(purge)).await,
+                Found::Errand(errand) => Box::pin(self.run_errand(errand)).await,
                 Found::Idle => {
                     self.discard();
                     self.rest.sleep();
@@ -157,13 +155,10 @@ impl<A: PersistDispatch> Cell<A> {
         }
         loop {
             // Its turn comes after everything that came before it. No more is taken meanwhile.
-            if self.purge.is_some() {
+            if !self.errands.is_empty() {
                 let is_quiet = self.log.is_empty() && self.saves.is_empty();
-                return if is_quiet {
-                    self.purge.take().map_or(Poll::Pending, |purge| Poll::Ready(Found::Purge(purge)))
-                } else {
-                    Poll::Pending
-                };
+                let errand = is_quiet.then(|| self.errands.pop_front()).flatten();
+                return errand.map_or(Poll::Pending, |errand| Poll::Ready(Found::Errand(errand)));
             }
             let Poll::Ready(next) = self.inbox.poll_ready(task) else { return self.poll_idle(task) };
             match next {
@@ -197,23 +192,34 @@ impl<A: PersistDispatch> Cell<A> {
                 self.rest.disturb();
                 (None, message)
             }
-            Item::Keyed(keyed) => {
-                self.rest.disturb();
-                (Some(keyed.id), keyed.message)
-            }
-            Item::Purge(purge) => {
-                self.purge = Some(purge);
-                return None;
-            }
-            Item::Tick(tick) => (None, tick.message),
-            // Entities leave no work to tasks and send themselves nothing, and no supervisor by hand has one.
-            Item::Work(_) | Item::Kept(_) | Item::Endless(_) => return None,
+            Item::Other(other) => match *other {
+                Other::Keyed { id, message } => {
+                    self.rest.disturb();
+                    (Some(id), message)
+                }
+                Other::Fire(fire) => {
+                    self.rest.disturb();
+                    return self.fired(fire, stamp);
+                }
+                Other::Purge(purge) => {
+                    self.errands.push_back(Errand::Purge(purge));
+                    return None;
+                }
+                Other::Schedule(schedule) => {
+                    self.rest.disturb();
+                    self.errands.push_back(Errand::Schedule(schedule));
+                    return None;
+                }
+                Other::Tick { message, .. } => (None, message),
+                // Entities leave no work to tasks, attach no streams and send themselves nothing, and no supervisor by hand has one.
+                Other::Work(_) | Other::Streamed(_) | Other::Kept(_) | Other::Endless(_) => return None,
+            },
         };
         Some(Task { label: Label::new(self.storage.next_command(), request), stamp: Some(stamp), message })
     }
 
     /// Lets a command decide.
-    async fn handle(&mut self, Task { mut label, stamp, message }: Task<A>) {
+    async fn handle(&mut self, Task { label, stamp, message }: Task<A>) {
         self.held = false;
         if let Some(stamp) = stamp {
             // Naming it may run the user's code.
@@ -227,23 +233,25 @@ impl<A: PersistDispatch> Cell<A> {
         {
             return self.undeliverable(message, &why);
         }
+        match self.is_stale(&label).await {
+            Ok(false) => {}
+            Ok(true) => {
+                let _ = contain(|| drop(message));
+                return label.timer.map_or((), |fire| fire.token.done());
+            }
+            Err(why) => return self.unread(Task { label, stamp: None, message }, RecoveryError::Read(why)),
+        }
         let answered = match &label.request {
             None => None,
             Some(id) => match self.answered(id).await {
                 Ok(answered) => answered,
-                Err(why) if why.is_outage() => {
-                    // Nothing is lost: the entity recovers, and that waits for the store.
-                    self.storage.outage.failed();
-                    self.discard();
-                    if !self.tries_again(&mut label) {
-                        return reject::<A>(message, &Rejection::Stopped);
-                    }
-                    return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
-                }
-                Err(why) => return self.undeliverable(message, &Rejection::Recovery(why)),
+                Err(why) => return self.unread(Task { label, stamp: None, message }, why),
             },
         };
-        *self.cx.hand() = Hand { command: label.command, answered, ..Hand::empty() };
+        // A snapshot that an effect has asked for is taken with this command.
+        let snapshot = self.cx.hand().snapshot;
+        let fired = Self::fired_at(&label);
+        *self.cx.hand() = Hand { command: label.command, answered, snapshot, fired, ..Hand::empty() };
         let Some(incarnation) = &self.incarnation else { return };
         let (observer, cx) = (&self.observer, &mut self.cx);
         let verdict = match contain(|| observer.run(|| A::dispatch(&incarnation.state, message, cx))) {
@@ -282,6 +290,20 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
+    /// What has to be read for a command cannot be.
+    fn unread(&mut self, Task { mut label, message, .. }: Task<A>, why: RecoveryError) {
+        if !why.is_outage() {
+            return self.undeliverable(message, &Rejection::Recovery(why));
+        }
+        // Nothing is lost: the entity recovers, and that waits for the store.
+        self.storage.outage.failed();
+        self.discard();
+        if !self.tries_again(&mut label) {
+            return reject::<A>(message, &Rejection::Stopped);
+        }
+        self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
+    }
+
     /// Whether a command for which the store has failed is run again: as often as it takes, but a stop comes to an end.
     pub(super) fn tries_again(&mut self, label: &mut Label) -> bool {
         if !self.inbox.is_closed() {
@@ -302,7 +324,7 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     /// What a caller with this id was answered before.
-    async fn answered(&mut self, id: &Arc<str>) -> Result<Option<Arc<[u8]>>, super::RecoveryError> {
+    async fn answered(&mut self, id: &Arc<str>) -> Result<Option<Arc<[u8]>>, RecoveryError> {
         let limit = self.cx.core.settings().remembered_ids;
         let Some(incarnation) = &mut self.incarnation else { return Ok(None) };
         incarnation.answered(&self.id, &self.storage, id, limit).await
@@ -312,11 +334,19 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) fn panicked(&mut self, mut label: Label, message: A::Message, words: Arc<str>) {
         self.discard();
         label.panics += 1;
-        if label.panics < ATTEMPTS {
+        if label.panics < self.cx.core.settings().attempts {
             return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
         }
-        if let Ok(name) = contain(|| A::name(&message)) {
-            self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &Exit::Panicked(words.clone()));
+        if let Some(fire) = label.timer {
+            let why = self.panicking(&fire, words.clone());
+            self.errands.push_front(Errand::Unusable(fire, why));
+        } else if let Ok(name) = contain(|| A::name(&message)) {
+            self.cx.core.note_dead_letter(
+                std::any::type_name::<A>(),
+                Some(self.id.key().id()),
+                name,
+                &Exit::Panicked(words.clone()),
+            );
         }
         reject::<A>(message, &Rejection::Quarantined(words));
     }
@@ -329,7 +359,9 @@ impl<A: PersistDispatch> Cell<A> {
             _ => None,
         };
         if let (Some(exit), Ok(name)) = (exit, contain(|| A::name(&message))) {
-            self.observer.run(|| self.cx.core.note_dead_letter(std::any::type_name::<A>(), name, &exit));
+            self.observer.run(|| {
+                self.cx.core.note_dead_letter(std::any::type_name::<A>(), Some(self.id.key().id()), name, &exit)
+            });
         }
         reject::<A>(message, why);
     }
@@ -342,7 +374,14 @@ impl<A: PersistDispatch> Cell<A> {
             self.storage.outage.wrote();
         }
         if let Some(why) = rejected {
+            if let Some(fire) = label.timer {
+                let why = self.refused(&fire, &why);
+                self.errands.push_front(Errand::Unusable(fire, why));
+            }
             return reject::<A>(conclusion.take_back(), &why);
+        }
+        if let Some(fire) = label.timer {
+            fire.token.done();
         }
         if let Some(snapshot) = snapshot {
             self.save(snapshot);
@@ -352,6 +391,7 @@ impl<A: PersistDispatch> Cell<A> {
         if contain(|| conclusion.release(&mut self.cx)).is_err() {
             self.discard();
         }
+        self.snapshot_behind_effects();
     }
 
     /// Throws the incarnation away. Its `Drop` is the user's.
@@ -367,7 +407,7 @@ pub(super) fn reject<A: PersistDispatch>(message: A::Message, why: &Rejection) {
 }
 
 /// Microseconds since 1970 UTC. A clock before 1970 counts as 1970: the time is for people to read, nothing depends on it.
-pub(super) fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = clock::wall().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }

@@ -1,6 +1,7 @@
 //! From events to what is stored, and back.
 
 use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, Record};
+use crate::timer::TimerError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
@@ -103,6 +104,9 @@ pub enum UnitError {
         /// How long it is, in bytes.
         bytes: usize,
     },
+    /// A timer of the decision cannot be set.
+    #[error(transparent)]
+    Timer(#[from] TimerError),
     /// The decision's event has no row in the state that it meets.
     #[error("event `{event}` has no row in state `{state}`")]
     Unexpected {

@@ -4,6 +4,7 @@ use super::persistent::Persistent;
 use crate::actor::Context;
 use crate::clock;
 use crate::journal::CommandId;
+use crate::timer::Fired;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -15,6 +16,8 @@ pub(crate) struct Hand {
     pub(super) answered: Option<Arc<[u8]>>,
     /// Whether a snapshot was asked for.
     pub(super) snapshot: bool,
+    /// The timer that the command comes from.
+    pub(super) fired: Option<Fired>,
     /// What time it is, where a test says so.
     #[cfg(feature = "testing")]
     pub(super) now: Option<SystemTime>,
@@ -27,6 +30,7 @@ impl Hand {
             command: NO_COMMAND,
             answered: None,
             snapshot: false,
+            fired: None,
             #[cfg(feature = "testing")]
             now: None,
         }
@@ -51,6 +55,11 @@ impl<A: Persistent> Context<A> {
             return now;
         }
         clock::wall()
+    }
+
+    /// The timer that has fired, when the command in hand is one: when it was due, and how often it has missed.
+    pub fn fired(&self) -> Option<Fired> {
+        self.hand.as_ref().and_then(|hand| hand.fired)
     }
 
     /// Takes a snapshot of the state after this command, once it is durable. In a type that has snapshots, see

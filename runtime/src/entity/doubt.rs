@@ -15,9 +15,6 @@ use crate::journal::AppendError;
 use crate::observe::Stamp;
 use std::future::poll_fn;
 
-/// A command is given up when another writer was there first so many times.
-const CONFLICTS: u8 = 3;
-
 impl<A: PersistDispatch> Cell<A> {
     /// Finds out what became of everything in flight, of which `first` has failed.
     pub(super) async fn resolve(&mut self, first: Settled<A>) {
@@ -68,7 +65,7 @@ impl<A: PersistDispatch> Cell<A> {
             match outcome {
                 Err(cause @ AppendError::Conflict { .. }) if !was_behind => {
                     label.conflicts += 1;
-                    if label.conflicts >= CONFLICTS {
+                    if label.conflicts >= self.cx.core.settings().conflicts {
                         reject::<A>(message, &Rejection::Store(cause));
                         continue;
                     }

@@ -6,12 +6,15 @@ use super::id::EntityId;
 use super::persistent::{PersistDispatch, Recover};
 use super::recovery::{Factory, restore};
 use super::storage::Storage;
-use crate::actor::{ActorRef, Item};
+use crate::actor::{ActorRef, Other};
 use crate::journal::{AppendError, EntityKey, ReadError};
 use crate::observe::Stamp;
 use crate::system::EntityError;
 use std::sync::Arc;
 use tokio::sync::oneshot;
+
+/// So many events are deleted in one transaction of the store.
+const DELETED_AT_ONCE: u64 = 10_000;
 
 /// Why nothing, or not everything, was deleted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,7 +52,7 @@ pub(crate) async fn purge<A: PersistDispatch>(entity: ActorRef<A>) -> Result<(),
     let stopped = EraseError::Entity(EntityError::Stopped);
     let (sender, answer) = oneshot::channel();
     // A full mailbox does not refuse it. A refused one is dropped, and with it the way back.
-    let _ = entity.downgrade().push(Item::Purge(Purge(sender)), Stamp::here());
+    let _ = entity.downgrade().push(Other::Purge(Purge(sender)).into(), Stamp::here());
     answer.await.unwrap_or(Err(stopped))
 }
 
@@ -76,8 +79,16 @@ pub(crate) async fn delete_events<A: Recover>(
             return Err(EraseError::Needed { key: id.key().clone(), upto: end, cause: cause.into() });
         }
     }
-    // The number that was looked at, not one that came since.
-    storage.change(|store| store.delete(id.key().clone(), end)).await.map_err(EraseError::Store)
+    // Up to the number that was looked at, not one that came since; and in parts, so that others are written in between. Cut short, what is deleted
+    // by then is: the snapshot stands for all of it.
+    let mut upto = page.deleted.min(end);
+    loop {
+        upto = upto.saturating_add(DELETED_AT_ONCE).min(end);
+        storage.change(|store| store.delete(id.key().clone(), upto)).await.map_err(EraseError::Store)?;
+        if upto == end {
+            return Ok(());
+        }
+    }
 }
 
 fn unread(cause: ReadError) -> EraseError {

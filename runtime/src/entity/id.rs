@@ -1,12 +1,17 @@
 //! The typed name of an entity.
 
-use super::persistent::Persistent;
+use super::persistent::{PersistDispatch, Persistent};
+use super::schedule::{ScheduleError, schedule};
 use crate::actor::{Actor, Handle};
+use crate::call::Accepts;
 use crate::journal::{EntityKey, InvalidId};
+use crate::timer::{Change, Timer, When};
 use std::fmt;
+use std::future::Future;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// Names one entity of the type `A`, whether it is running or not.
 pub struct EntityId<A> {
@@ -77,6 +82,45 @@ pub trait EntityHandle<A: Actor>: Handle<A> {
         A: Persistent,
     {
         self.actor_ref().id()
+    }
+
+    /// Sets `timer` of the entity, to fire at the time `at`: as [`Persist::start_at`](super::Persist::start_at) does, from outside. The entity need not
+    /// be in memory, nor have been there ever. When this returns, the timer is stored.
+    ///
+    /// It waits for what the entity was sent before. Only timers can be scheduled, since only they have a stored name.
+    ///
+    /// # Errors
+    ///
+    /// The timer cannot be set, the entity cannot be recovered, the store does not take it, or the system is shutting down.
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropped half-way, the timer may be set or not.
+    fn schedule<T: Timer>(
+        &self,
+        at: SystemTime,
+        timer: T,
+    ) -> impl Future<Output = Result<(), ScheduleError>> + Send + '_
+    where
+        A: PersistDispatch + Accepts<T>,
+    {
+        schedule(self.actor_ref(), Change::start(&timer, When::At(at)))
+    }
+
+    /// Takes `timer` of the entity back, as [`Persist::cancel`](super::Persist::cancel) does, from outside. When this returns, it does not fire any more.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`schedule`](EntityHandle::schedule).
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropped half-way, the timer may be set or not.
+    fn unschedule<T: Timer>(&self, timer: T) -> impl Future<Output = Result<(), ScheduleError>> + Send + '_
+    where
+        A: PersistDispatch + Accepts<T>,
+    {
+        schedule(self.actor_ref(), Change::cancel(&timer))
     }
 }
 

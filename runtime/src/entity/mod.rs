@@ -56,6 +56,7 @@ mod command;
 mod decision;
 mod doubt;
 mod erase;
+mod errand;
 mod failure;
 mod id;
 mod inflight;
@@ -69,18 +70,20 @@ mod register;
 mod rejection;
 mod remembered;
 mod revival;
+mod schedule;
 mod seats;
 mod snapshots;
 mod step;
 mod storage;
 mod stored;
 mod task;
+mod timed;
 #[cfg(feature = "testing")]
 mod trial;
 
 pub use crate::settings::PassivateAfter;
 pub use answer::{Command, Storable, StoredAnswer};
-pub(crate) use cell::Cell;
+pub(crate) use cell::{Cell, now};
 pub use codec::{
     DecodeError, Event, MAX_EVENT_BYTES, Payload, UnitError, decode, decode_state, encode, encode_state, is_named,
 };
@@ -98,7 +101,9 @@ pub use persistent::{
 };
 pub(crate) use recovery::{Factory, dry_run};
 pub(crate) use register::Register;
-pub use rejection::Rejection;
+pub use rejection::{Rejection, TooLarge};
+pub(crate) use schedule::Schedule;
+pub use schedule::ScheduleError;
 pub(crate) use seats::Seats;
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;

@@ -9,6 +9,7 @@ use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
 use crate::journal::{CommandId, NewEvent, Record};
 use crate::settings::PassivateAfter;
+use crate::timer::Firing;
 use std::error::Error;
 use std::future::Future;
 use std::time::SystemTime;
@@ -141,6 +142,15 @@ pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declar
         message: Self::Later,
         cx: &mut Context<Self>,
     ) -> impl Future<Output = Verdict<Self>> + Send;
+
+    /// The message that a stored timer stands for, by its name.
+    ///
+    /// # Errors
+    ///
+    /// No timer of the actor is called that, or it cannot be read. It stays stored, and is tried again later.
+    fn fire(_timer: &Firing<'_>) -> Result<Self::Message, DecodeError> {
+        Err(DecodeError::Unknown)
+    }
 
     /// Answers `message`, which is not going to be handled.
     fn reject(message: Self::Message, why: &Rejection);

@@ -11,9 +11,6 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// So many events are read at a time: recovery needs memory for these, however long the history is.
-const PAGE: usize = 512;
-
 /// Makes the value from which an entity starts: its services, and what is not stored.
 pub(crate) type Factory<A> = Arc<dyn Fn(&EntityId<A>) -> Result<A, FactoryError> + Send + Sync>;
 
@@ -109,7 +106,7 @@ pub(crate) async fn dry_run<A: Recover>(
 }
 
 async fn read<A>(id: &EntityId<A>, storage: &Storage, after: u64, upto: u64) -> Result<Page, RecoveryError> {
-    storage.part(storage.store().read(id.key().clone(), after, upto, PAGE)).await.map_err(RecoveryError::Read)
+    storage.part(storage.store().read(id.key().clone(), after, upto, storage.page)).await.map_err(RecoveryError::Read)
 }
 
 /// Looks at the events that are in the snapshot too: the commands in doubt may be among those that caused them.
@@ -133,26 +130,33 @@ async fn search_snapshot<A>(
 
 pub(super) type Restored<A> = (Option<Incarnation<A>>, Option<SnapshotError>);
 
-/// The state of the newest snapshot, or why there is none to start from.
+/// The state of the newest snapshot that can be used, and why the newest of all cannot be if it is another one.
 pub(super) async fn restore<A: Recover>(
     id: &EntityId<A>,
     storage: &Storage,
     make: &Factory<A>,
 ) -> Result<Restored<A>, RecoveryError> {
     let Some(shape) = A::SNAPSHOT else { return Ok((None, None)) };
-    let found =
-        storage.part(storage.store().snapshot(id.key().clone(), u64::MAX)).await.map_err(RecoveryError::Read)?;
-    let mut unusable = None;
-    for damaged in found.damaged {
-        say(id, unusable.insert(SnapshotError::Damaged(damaged)));
-    }
-    let Some(snapshot) = found.snapshot else { return Ok((None, unusable)) };
-    match decode(id, make, shape, &snapshot)? {
-        Ok(state) => Ok((Some(Incarnation { state, seq: snapshot.seq, remembered: None }), None)),
-        Err(why) => {
+    let (mut upto, mut unusable) = (u64::MAX, None);
+    loop {
+        let found =
+            storage.part(storage.store().snapshot(id.key().clone(), upto)).await.map_err(RecoveryError::Read)?;
+        for damaged in found.damaged {
+            let why = SnapshotError::Damaged(damaged);
             say(id, &why);
-            Ok((None, Some(why)))
+            unusable.get_or_insert(why);
         }
+        let Some(snapshot) = found.snapshot else { return Ok((None, unusable)) };
+        match decode(id, make, shape, &snapshot)? {
+            Ok(state) => return Ok((Some(Incarnation { state, seq: snapshot.seq, remembered: None }), unusable)),
+            Err(why) => {
+                say(id, &why);
+                unusable.get_or_insert(why);
+            }
+        }
+        // More than one is kept so that there is another to start from.
+        let Some(before) = snapshot.seq.checked_sub(1) else { return Ok((None, unusable)) };
+        upto = before;
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a command was not carried out.
 
-use super::codec::UnitError;
+use super::codec::{MAX_EVENT_BYTES, UnitError};
 use super::failure::RecoveryError;
 use crate::call::{CallError, Port};
 use crate::journal::{AppendError, CommandId};
@@ -29,6 +29,31 @@ pub enum Rejection {
     Stopped,
 }
 
+/// Something that a command wants to store is larger than a store takes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{cause}")]
+#[non_exhaustive]
+pub struct TooLarge {
+    /// How large it is, in bytes or in parts.
+    pub found: usize,
+    /// How large it may be.
+    pub limit: usize,
+    /// What it is, in words: it names the event, or the entity and the part of its unit.
+    pub cause: Arc<str>,
+}
+
+impl TooLarge {
+    fn of_event(cause: &UnitError) -> Option<Self> {
+        let UnitError::TooLarge { bytes, .. } = *cause else { return None };
+        Some(Self { found: bytes, limit: MAX_EVENT_BYTES, cause: cause.to_string().into() })
+    }
+
+    fn of_unit(cause: &AppendError) -> Option<Self> {
+        let AppendError::TooLarge { found, limit, .. } = *cause else { return None };
+        Some(Self { found, limit, cause: cause.to_string().into() })
+    }
+}
+
 impl From<UnitError> for Rejection {
     fn from(cause: UnitError) -> Self {
         Self::Unit(cause)
@@ -39,10 +64,16 @@ impl<E> From<Rejection> for CallError<E> {
     fn from(why: Rejection) -> Self {
         match why {
             Rejection::Quarantined(cause) => CallError::Quarantined { cause },
-            Rejection::Recovery(cause) => CallError::Recovery(cause),
-            Rejection::Unit(cause) => CallError::Unit(cause),
-            Rejection::Store(cause) => CallError::Store(cause),
-            Rejection::Unknown { command, cause } => CallError::Unknown { command, cause },
+            Rejection::Recovery(cause) => CallError::Recovery(cause.into()),
+            Rejection::Unit(cause) => match TooLarge::of_event(&cause) {
+                Some(large) => CallError::TooLarge(large.into()),
+                None => CallError::Unit(cause.into()),
+            },
+            Rejection::Store(cause) => match TooLarge::of_unit(&cause) {
+                Some(large) => CallError::TooLarge(large.into()),
+                None => CallError::Store(cause.into()),
+            },
+            Rejection::Unknown { command, .. } => CallError::Unknown { command },
             Rejection::Stopped => CallError::Stopped,
         }
     }

@@ -8,7 +8,7 @@ use super::failure::SnapshotError;
 use super::id::EntityId;
 use super::inflight::{TakenSnapshot, poll_alarm};
 use super::persistent::{PersistDispatch, Recover};
-use super::recovery::say;
+use super::recovery::{Incarnation, say};
 use super::storage::Storage;
 use crate::clock::{self, Sleep};
 use crate::journal::{AppendError, Codec, NewSnapshot, Pending};
@@ -60,6 +60,18 @@ impl<A: PersistDispatch> Cell<A> {
         let is_crossed =
             seq > before && A::SNAPSHOT_EVERY.is_some_and(|every| before / every.max(1) != seq / every.max(1));
         if is_wanted || is_crossed { self.take_snapshot(seq, state) } else { None }
+    }
+
+    /// Takes the snapshot that an effect has asked for, unless there are commands whose decisions are not durable: the next one takes it, or the last
+    /// of those.
+    pub(super) fn snapshot_behind_effects(&mut self) {
+        if !self.log.is_empty() || !std::mem::take(&mut self.cx.hand().snapshot) {
+            return;
+        }
+        let Some(Incarnation { state, seq, .. }) = &self.incarnation else { return };
+        if let Some(snapshot) = self.take_snapshot(*seq, state) {
+            self.save(snapshot);
+        }
     }
 
     pub(super) fn take_snapshot(&self, seq: u64, state: &A::State) -> Option<TakenSnapshot> {

@@ -169,7 +169,7 @@ impl<C: Message> Kept<C> {
         Err(match contain(|| C::decode(&answered)) {
             Ok(Ok(Ok(reply))) => kept.conclude(Events::None, Answer::Reply(reply), Vec::new(), Vec::new(), None),
             Ok(Ok(Err(refusal))) => kept.settle(CallError::Refused(refusal)),
-            Ok(Err(cause)) => kept.settle(CallError::Unreadable { cause }),
+            Ok(Err(cause)) => kept.settle(CallError::Unreadable { cause: cause.into() }),
             Err(panicked) => kept.panicked(panicked),
         })
     }

@@ -3,8 +3,9 @@
 use super::outage::Outage;
 use super::permits::Permits;
 use crate::clock;
-use crate::journal::{AppendError, CommandId, Pending, ReadError, ReopenError, Store};
+use crate::journal::{AppendError, Appended, CommandId, Pending, ReadError, ReopenError, Store};
 use crate::settings::Settings;
+use crate::timer::Alarm;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -22,8 +23,12 @@ pub(crate) struct Storage {
     pub(super) outage: Outage,
     pub(super) permits: Permits,
     pub(super) deadline: Duration,
+    /// Rung when something is written that the scheduler of timers has to know.
+    pub(crate) alarm: Arc<Alarm>,
     /// How long a recovery waits for the next part of what is stored.
     gap: Duration,
+    /// So many events a recovery reads at a time.
+    pub(super) page: usize,
 }
 
 impl Storage {
@@ -33,7 +38,10 @@ impl Storage {
             outage: Outage::new(settings.backoff),
             permits: Permits::new(settings.recoveries),
             deadline: settings.store_deadline,
+            alarm: Arc::new(Alarm::new()),
             gap: settings.recovery_gap,
+            // A page without room would never end.
+            page: settings.recovery_page.max(1),
         }
     }
 
@@ -46,13 +54,18 @@ impl Storage {
     }
 
     /// What the store answers to a question, or that it does not.
-    pub(super) async fn read<T>(&self, answer: Pending<T, ReadError>) -> Result<T, ReadError> {
+    pub(crate) async fn read<T>(&self, answer: Pending<T, ReadError>) -> Result<T, ReadError> {
         self.in_time(self.deadline, answer, |cause| ReadError::Engine { cause }).await
     }
 
     /// The next part of what a recovery reads. Its time begins anew with each part, however many there are.
     pub(super) async fn part<T>(&self, answer: Pending<T, ReadError>) -> Result<T, ReadError> {
         self.in_time(self.gap, answer, |cause| ReadError::Engine { cause }).await
+    }
+
+    /// What the store answers to a write, or that nobody knows.
+    pub(super) async fn write(&self, answer: Pending<Appended, AppendError>) -> Result<Appended, AppendError> {
+        self.in_time(self.deadline, answer, |cause| AppendError::Unknown { cause }).await
     }
 
     /// Carries out a change that may be carried out twice. A store that does not know what became of it is opened again and asked once

@@ -3,6 +3,7 @@
 use super::persistent::PersistDispatch;
 use crate::journal::CommandId;
 use crate::observe::Stamp;
+use crate::timer::Fire;
 use std::sync::Arc;
 
 /// A command that is to be run.
@@ -24,10 +25,12 @@ pub(super) struct Label {
     pub(super) conflicts: u8,
     /// How often the store failed for it since the entity is to stop.
     pub(super) last_tries: u8,
+    /// The timer that it comes from.
+    pub(super) timer: Option<Box<Fire>>,
 }
 
 impl Label {
     pub(super) fn new(command: CommandId, request: Option<Arc<str>>) -> Self {
-        Self { command, request, panics: 0, conflicts: 0, last_tries: 0 }
+        Self { command, request, panics: 0, conflicts: 0, last_tries: 0, timer: None }
     }
 }

@@ -42,6 +42,21 @@ pub struct Settings {
     pub recoveries: usize,
     /// How long a recovery waits for the next part of what is stored. The default is 30 s.
     pub recovery_gap: Duration,
+    /// So many events a recovery reads at a time; at least 1. It needs memory for these, however long the history is. The default is 512.
+    pub recovery_page: usize,
+    /// A command that panics is run so often in all, then it is quarantined; at least 1. The default is 3.
+    pub attempts: u8,
+    /// A command that finds that another writer was there first is decided so often in all, then its caller is told; at least 1. The default is
+    /// 3.
+    pub conflicts: u8,
+    /// The writer of the embedded store takes no more into a transaction that has so many events and rows; at least 1. The default is 8 192.
+    pub group_parts: usize,
+    /// The writer of the embedded store takes no more into a transaction that has so many bytes. The default is 4 MiB.
+    pub group_bytes: usize,
+    /// So many timers that are due may be on their way to their entities at the same time; at least 1. The default is 256.
+    pub timers_in_flight: usize,
+    /// So many timers that became due while no process ran fire in a second; at least 1. The default is 1 000.
+    pub overdue_timers: usize,
 }
 
 const DEAD_LETTERS: usize = 1024;
@@ -52,6 +67,14 @@ const REMEMBERED_IDS: usize = 1024;
 const SNAPSHOTS_KEPT: u32 = 2;
 const RECOVERIES: usize = 50;
 const RECOVERY_GAP: Duration = Duration::from_secs(30);
+const RECOVERY_PAGE: usize = 512;
+const ATTEMPTS: u8 = 3;
+const CONFLICTS: u8 = 3;
+/// The two of the embedded store: it is also opened without settings.
+pub(crate) const GROUP_PARTS: usize = 8_192;
+pub(crate) const GROUP_BYTES: usize = 4 << 20;
+const TIMERS_IN_FLIGHT: usize = 256;
+const OVERDUE_TIMERS: usize = 1000;
 
 /// When an entity leaves the memory. Its next message brings it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +108,13 @@ impl Default for Settings {
             max_live: None,
             recoveries: RECOVERIES,
             recovery_gap: RECOVERY_GAP,
+            recovery_page: RECOVERY_PAGE,
+            attempts: ATTEMPTS,
+            conflicts: CONFLICTS,
+            group_parts: GROUP_PARTS,
+            group_bytes: GROUP_BYTES,
+            timers_in_flight: TIMERS_IN_FLIGHT,
+            overdue_timers: OVERDUE_TIMERS,
         }
     }
 }

@@ -27,6 +27,13 @@ const KEYS: &[&str] = &[
     "max-live",
     "recoveries",
     "recovery-gap",
+    "recovery-page",
+    "attempts",
+    "conflicts",
+    "group-parts",
+    "group-bytes",
+    "timers-in-flight",
+    "overdue-timers",
 ];
 const BACKOFF: &[&str] = &["min", "max", "jitter", "reset"];
 const INTENSITY: &[&str] = &["restarts", "within"];
@@ -40,6 +47,12 @@ const REMEMBERED_IDS: RangeInclusive<usize> = 1..=1 << 20;
 const SNAPSHOTS_KEPT: RangeInclusive<u32> = 1..=1 << 10;
 const LIVE: RangeInclusive<usize> = 1..=1 << 30;
 const RECOVERIES: RangeInclusive<usize> = 1..=1 << 16;
+const RECOVERY_PAGE: RangeInclusive<usize> = 1..=1 << 16;
+const TIMES: RangeInclusive<u8> = 1..=100;
+const GROUP_PARTS: RangeInclusive<usize> = 1..=1 << 20;
+const GROUP_BYTES: RangeInclusive<usize> = 1..=1 << 30;
+const TIMERS_IN_FLIGHT: RangeInclusive<usize> = 1..=1 << 16;
+const OVERDUE_TIMERS: RangeInclusive<usize> = 1..=1 << 20;
 const JITTER: RangeInclusive<f64> = 0.0..=10.0;
 const SHORTEST: Duration = Duration::from_millis(1);
 const YEAR: Duration = Duration::from_hours(365 * 24);
@@ -113,6 +126,13 @@ fn interpret(raw: Raw) -> Result<Settings, SettingsError> {
             "max-live" => settings.max_live = live(&key, &value)?,
             "recoveries" => settings.recoveries = number(&key, &value, &RECOVERIES)?,
             "recovery-gap" => settings.recovery_gap = time(&key, &value, SHORTEST)?,
+            "recovery-page" => settings.recovery_page = number(&key, &value, &RECOVERY_PAGE)?,
+            "attempts" => settings.attempts = number(&key, &value, &TIMES)?,
+            "conflicts" => settings.conflicts = number(&key, &value, &TIMES)?,
+            "group-parts" => settings.group_parts = number(&key, &value, &GROUP_PARTS)?,
+            "group-bytes" => settings.group_bytes = number(&key, &value, &GROUP_BYTES)?,
+            "timers-in-flight" => settings.timers_in_flight = number(&key, &value, &TIMERS_IN_FLIGHT)?,
+            "overdue-timers" => settings.overdue_timers = number(&key, &value, &OVERDUE_TIMERS)?,
             _ => return Err(SettingsError::Unknown { key, known: KEYS }),
         }
     }

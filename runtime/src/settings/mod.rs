@@ -10,6 +10,8 @@ mod keys;
 #[cfg(feature = "settings")]
 mod raw;
 
+#[cfg(feature = "sqlite")]
+pub(crate) use defaults::{GROUP_BYTES, GROUP_PARTS};
 pub use defaults::{PassivateAfter, Settings};
 #[cfg(feature = "settings")]
 pub use error::SettingsError;

@@ -8,10 +8,10 @@ use super::host::{AnyHost, Host};
 use super::run::{Inner, System};
 #[cfg(feature = "persistence")]
 use crate::entity::{EntityId, FactoryError, PersistDispatch};
+#[cfg(feature = "sqlite")]
+use crate::journal::{GroupLimits, OpenError, SqliteStore};
 #[cfg(feature = "persistence")]
 use crate::journal::{MemoryStore, ReadError, Store};
-#[cfg(feature = "sqlite")]
-use crate::journal::{OpenError, SqliteStore};
 use crate::settings::Settings;
 use std::fmt;
 #[cfg(feature = "sqlite")]
@@ -97,12 +97,15 @@ impl SystemBuilder {
         let core = Arc::new(Core::new(self.settings));
         #[cfg(feature = "persistence")]
         let entities = open_entities(self.source, self.hosts, self.allow_unhosted, core.settings()).await?;
-        Ok(System(Arc::new(Inner {
+        let system = System(Arc::new(Inner {
             core,
             names: Arc::default(),
             #[cfg(feature = "persistence")]
             entities,
-        })))
+        }));
+        #[cfg(feature = "persistence")]
+        system.watch_timers();
+        Ok(system)
     }
 }
 
@@ -167,7 +170,7 @@ async fn open_entities(
     }
     let (store, ours): (Arc<dyn Store>, bool) = match source {
         #[cfg(feature = "sqlite")]
-        Source::Directory(dir) => (open(dir).await?, true),
+        Source::Directory(dir) => (open(dir, settings).await?, true),
         Source::Store(store) => (store, false),
     };
     if let Err(refused) = hosted(&*store, &hosts, allow_unhosted).await {
@@ -191,8 +194,9 @@ async fn hosted(store: &dyn Store, hosts: &[Arc<dyn AnyHost>], allow_unhosted: b
 
 /// Opening reads and writes files, which must not hold up the async threads.
 #[cfg(feature = "sqlite")]
-async fn open(dir: PathBuf) -> Result<Arc<dyn Store>, StartError> {
-    match tokio::task::spawn_blocking(move || SqliteStore::open(dir)).await {
+async fn open(dir: PathBuf, settings: &Settings) -> Result<Arc<dyn Store>, StartError> {
+    let limits = GroupLimits { parts: settings.group_parts, bytes: settings.group_bytes };
+    match tokio::task::spawn_blocking(move || SqliteStore::open_with(dir, limits)).await {
         Ok(opened) => Ok(Arc::new(opened?)),
         Err(lost) => Err(StartError::Interrupted(lost.to_string())),
     }

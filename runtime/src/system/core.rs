@@ -3,7 +3,7 @@
 use super::dead_letters::Office;
 use super::names::Claim;
 use super::residents::{Closed, Resident, Residents};
-use crate::actor::{Dispatch, Exit, Item};
+use crate::actor::{Dispatch, Exit, Item, Other};
 use crate::mailbox::Sender;
 use crate::observe::{self, Stamp, Stamped};
 use crate::panics::contain;
@@ -54,9 +54,16 @@ impl Core {
     }
 
     /// A message that will not be handled, of somebody who answers its caller.
-    pub(crate) fn note_dead_letter(&self, actor: &'static str, message: &'static str, exit: &Exit) {
+    #[cfg(feature = "persistence")]
+    pub(crate) fn note_dead_letter(
+        &self,
+        actor: &'static str,
+        id: Option<&Arc<str>>,
+        message: &'static str,
+        exit: &Exit,
+    ) {
         observe::dead_letter(&Stamp::here(), actor, message, exit);
-        self.office.note(actor, message, exit);
+        self.office.note(actor, id, message, exit);
     }
 
     /// A message that was accepted and will not be handled. Dropping it answers its caller.
@@ -65,18 +72,19 @@ impl Core {
         let Stamped { stamp, value: item } = letter;
         let named = contain(|| match &item {
             Item::Message(message) => Some(A::name(message)),
-            #[cfg(feature = "persistence")]
-            Item::Keyed(keyed) => Some(A::name(&keyed.message)),
-            #[cfg(feature = "persistence")]
-            Item::Purge(_) => None,
-            // What the runtime owed an actor that is gone was never asked for by anybody.
-            Item::Tick { .. } | Item::Work(_) | Item::Endless(_) => None,
-            #[cfg(feature = "persistence")]
-            Item::Kept(_) => None,
+            Item::Other(other) => match &**other {
+                Other::Streamed(message) => Some(A::name(message)),
+                #[cfg(feature = "persistence")]
+                Other::Keyed { message, .. } => Some(A::name(message)),
+                // What the runtime owed an actor that is gone was never asked for by anybody.
+                Other::Tick { .. } | Other::Work(_) | Other::Endless(_) => None,
+                #[cfg(feature = "persistence")]
+                Other::Kept(_) | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => None,
+            },
         });
         if let Ok(Some(message)) = named {
             observe::dead_letter(&stamp, std::any::type_name::<A>(), message, exit);
-            self.office.note(std::any::type_name::<A>(), message, exit);
+            self.office.note(std::any::type_name::<A>(), None, message, exit);
         }
         let _ = contain(|| drop(item));
     }

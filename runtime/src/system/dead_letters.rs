@@ -1,13 +1,14 @@
 //! Messages that were accepted and never handled.
 
+use super::core::Core;
 use super::run::System;
 use crate::actor::Exit;
 use futures_core::Stream;
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{self, Receiver, Sender};
@@ -20,6 +21,8 @@ pub(crate) const MOST_KEPT: usize = 65_536;
 pub struct DeadLetter {
     /// The type of the actor that had accepted it.
     pub actor: &'static str,
+    /// Which one: the id of an entity. Actors in memory have none.
+    pub id: Option<Arc<str>>,
     /// The name of the handler that it was for.
     pub message: &'static str,
     /// How the actor ended.
@@ -28,7 +31,11 @@ pub struct DeadLetter {
 
 impl fmt::Display for DeadLetter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` of `{}` was not handled: {}", self.message, self.actor, self.reason)
+        write!(f, "`{}` of `{}`", self.message, self.actor)?;
+        if let Some(id) = &self.id {
+            write!(f, " {id:?}")?;
+        }
+        write!(f, " was not handled: {}", self.reason)
     }
 }
 
@@ -49,11 +56,11 @@ pub(crate) struct Office {
 }
 
 impl Office {
-    pub(super) fn note(&self, actor: &'static str, message: &'static str, reason: &Exit) {
+    pub(super) fn note(&self, actor: &'static str, id: Option<&Arc<str>>, message: &'static str, reason: &Exit) {
         self.count.fetch_add(1, Ordering::Relaxed);
         if let Some(feed) = self.feed.get() {
             // It fails when nobody listens any more, which is nobody's fault.
-            let _ = feed.send(DeadLetter { actor, message, reason: reason.clone() });
+            let _ = feed.send(DeadLetter { actor, id: id.cloned(), message, reason: reason.clone() });
         }
     }
 
@@ -62,7 +69,7 @@ impl Office {
     }
 }
 
-/// The dead letters of a system from some moment on; see [`System::dead_letters`].
+/// The dead letters of a system from some moment on, see [`System::dead_letters`]; or of the actors without one, see [`detached`](Self::detached).
 pub struct DeadLetters(Receiving);
 
 type Receiving = Pin<Box<dyn Future<Output = (Result<DeadLetter, RecvError>, Receiver<DeadLetter>)> + Send + Sync>>;
@@ -72,6 +79,42 @@ fn receive(mut receiver: Receiver<DeadLetter>) -> Receiving {
 }
 
 impl DeadLetters {
+    /// The dead letters, from now on, of all actors of the process that were spawned outside of any system.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    /// use mainstay::system::DeadLetters;
+    ///
+    /// #[actor]
+    /// struct Printer;
+    ///
+    /// #[handlers]
+    /// impl Printer {
+    ///     #[handle]
+    ///     fn print(&self, text: String) {
+    ///         println!("{text}");
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut letters = DeadLetters::detached();
+    /// let printer = Printer.spawn();
+    /// printer.print("never seen".into()).tell()?;
+    /// printer.kill();
+    /// let letter = letters.next().await.ok_or("never")??;
+    /// assert_eq!((letter.message, letter.reason), ("print", Exit::Killed));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn detached() -> Self {
+        Self::of(&Core::detached())
+    }
+
+    fn of(core: &Core) -> Self {
+        Self(receive(core.office().subscribe(core.settings().dead_letters)))
+    }
+
     /// The next letter, or how many were missed; `None` when the system and all its actors are gone.
     ///
     /// # Cancel safety
@@ -132,8 +175,7 @@ impl System {
     /// # }
     /// ```
     pub fn dead_letters(&self) -> DeadLetters {
-        let core = &self.0.core;
-        DeadLetters(receive(core.office().subscribe(core.settings().dead_letters)))
+        DeadLetters::of(&self.0.core)
     }
 
     /// How many messages were accepted and not handled since the system started.

@@ -9,14 +9,17 @@ use crate::actor::{Actor, ActorRef, Handle};
 use crate::entity::{EntityId, PersistDispatch, Persistent, Seats, Storage};
 use crate::journal::{AppendError, InvalidId, Store};
 use crate::settings::Settings;
+use crate::timer::Scheduler;
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub(super) struct Entities {
     storage: Arc<Storage>,
-    seats: Option<Arc<Seats>>,
+    pub(super) seats: Option<Arc<Seats>>,
+    /// Set when the system starts.
+    pub(super) scheduler: OnceLock<Scheduler>,
     hosts: HashMap<TypeId, Arc<dyn AnyHost>>,
 }
 
@@ -42,7 +45,7 @@ impl Entities {
     pub(super) fn new(store: Arc<dyn Store>, hosts: Vec<Arc<dyn AnyHost>>, settings: &Settings) -> Self {
         let hosts = hosts.into_iter().map(|host| (host.actor(), host)).collect();
         let seats = settings.max_live.map(|most| Arc::new(Seats::new(most)));
-        Self { storage: Arc::new(Storage::new(store, settings)), seats, hosts }
+        Self { storage: Arc::new(Storage::new(store, settings)), seats, scheduler: OnceLock::new(), hosts }
     }
 
     pub(super) fn storage(&self) -> &Arc<Storage> {
@@ -65,6 +68,9 @@ impl Entities {
 
     /// Takes nothing further in.
     pub(super) fn stop(&self) {
+        if let Some(scheduler) = self.scheduler.get() {
+            scheduler.stop();
+        }
         // Hosts are independent of each other: in which order they close does not matter.
         for host in self.hosts() {
             host.close();

@@ -3,11 +3,13 @@
 use super::check::{CheckedType, check};
 use super::core::Core;
 use super::tree::Leaf;
-use crate::actor::{ActorRef, Context};
+use crate::actor::{ActorRef, Context, Item, Other};
 use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Register, Rest, Seats, Storage};
 use crate::executor;
-use crate::journal::ReadError;
+use crate::journal::{EntityKey, ReadError};
 use crate::mailbox::lasting_mailbox;
+use crate::observe::Stamp;
+use crate::timer::Fire;
 use std::any::{Any, TypeId};
 use std::future::Future;
 use std::pin::Pin;
@@ -24,6 +26,15 @@ pub(super) trait AnyHost: Send + Sync {
     fn kind(&self) -> &'static str;
     fn actor(&self) -> TypeId;
     fn as_any(&self) -> &dyn Any;
+    /// Puts a timer into the mailbox of the entity `key`. Dropped where that is too late.
+    fn fire(
+        &self,
+        key: EntityKey,
+        fire: Box<Fire>,
+        core: &Arc<Core>,
+        storage: &Arc<Storage>,
+        seats: Option<&Arc<Seats>>,
+    );
     /// Closes the mailboxes of all live entities, and lets no new ones live.
     fn close(&self);
     /// The entities that have a mailbox.
@@ -86,6 +97,22 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
 
     fn as_any(&self) -> &dyn Any {
         self
+    }
+
+    fn fire(
+        &self,
+        key: EntityKey,
+        fire: Box<Fire>,
+        core: &Arc<Core>,
+        storage: &Arc<Storage>,
+        seats: Option<&Arc<Seats>>,
+    ) {
+        if let Ok(id) = EntityId::new(key.id().clone())
+            && let Some(entity) = self.entity(id, core, storage, seats)
+        {
+            // A full mailbox does not refuse it. Of a closed one it is dropped, and stays stored.
+            let _ = entity.downgrade().push(Item::Other(Box::new(Other::Fire(fire))), Stamp::here());
+        }
     }
 
     fn close(&self) {

@@ -15,9 +15,12 @@ mod host;
 mod ids;
 mod names;
 mod pool;
+mod recipient;
 mod residents;
 mod run;
 mod shutdown;
+#[cfg(feature = "persistence")]
+mod timers;
 mod tree;
 
 pub use builder::{StartError, SystemBuilder};

@@ -79,7 +79,7 @@ impl Names {
         Ok(Claim { names: Arc::downgrade(self), name })
     }
 
-    fn find<A: Dispatch>(&self, name: &str) -> Result<Sender<Item<A>>, LookupError> {
+    pub(super) fn find<A: Dispatch>(&self, name: &str) -> Result<Sender<Item<A>>, LookupError> {
         let taken = self.lock();
         let missing = || LookupError::Missing { name: name.into() };
         let named = taken.get(name).ok_or_else(missing)?;

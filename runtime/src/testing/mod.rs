@@ -3,6 +3,7 @@
 //! - [`simulate`] runs a test in a world of its own: one thread, a clock that only the test moves, and an order of events that a seed decides.
 //!   [`simulate_seeds`] runs it in many such orders and says which one failed.
 //! - [`Probe`] is an actor that takes one type of message, for a test to look at and to answer.
+//! - [`Network`] stands between actors and loses, doubles, delays and reorders what they send.
 //! - `store::FaultyStore`, with the feature `persistence`, is a store that fails as it is told; and
 //!   `store::crash_at_every_persist` runs a scenario with a crash before and after each of its writes.
 //! - [`given`], with the feature `persistence`, lets a persistent actor or a machine decide and apply: no runtime, no store.
@@ -17,6 +18,8 @@ mod expect;
 #[cfg(feature = "persistence")]
 mod given;
 mod job;
+mod link;
+mod network;
 #[cfg(feature = "persistence")]
 mod outcome;
 mod probe;
@@ -35,6 +38,7 @@ pub use clock::Clock;
 pub use expect::{DEADLINE, expect};
 #[cfg(feature = "persistence")]
 pub use given::{Given, given};
+pub use network::{Faults, Network, Traffic};
 #[cfg(feature = "persistence")]
 pub use outcome::Outcome;
 pub use probe::{Probe, ProbeRef, Received, Taker};

@@ -24,7 +24,6 @@ impl Random {
     }
 
     /// True with this probability.
-    #[cfg(feature = "persistence")]
     pub(super) fn chance(&mut self, probability: f64) -> bool {
         let [.., a, b, c, d] = self.next().to_be_bytes();
         f64::from(u32::from_be_bytes([a, b, c, d])) < probability * 2_f64.powi(32)

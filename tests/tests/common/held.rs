@@ -14,6 +14,7 @@ enum Sort {
     Append,
     Save,
     Read,
+    Delete,
 }
 
 /// The store.
@@ -49,6 +50,10 @@ impl Held {
     /// Pages of events.
     pub fn reads(inner: MemoryStore) -> (Self, UnboundedReceiver<Call>) {
         Self::new(Sort::Read, inner)
+    }
+
+    pub fn deletes() -> (Self, UnboundedReceiver<Call>) {
+        Self::new(Sort::Delete, MemoryStore::new())
     }
 
     fn new(sort: Sort, inner: MemoryStore) -> (Self, UnboundedReceiver<Call>) {
@@ -121,7 +126,8 @@ impl Store for Held {
     }
 
     fn delete(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
-        self.inner.delete(key, upto)
+        let of = key.clone();
+        self.call(Sort::Delete, &of, || AppendError::Closed, move |inner| inner.delete(key, upto))
     }
 
     fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {

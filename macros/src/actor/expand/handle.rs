@@ -1,7 +1,7 @@
 //! The handle: a type of its own, with a method for each handler.
 
 use super::{Sound, answer};
-use crate::actor::model::{Actor, Handler, Param};
+use crate::actor::model::{Actor, Handler, Kind, Param};
 use crate::emit::span::generated;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
@@ -28,6 +28,8 @@ pub(super) fn methods(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let methods = actor
         .handlers
         .iter()
+        // Nobody calls a timer: it is set.
+        .filter(|handler| handler.kind != Kind::Timer)
         .map(|handler| if sound.contains(handler) { method(actor, handler) } else { stub(actor, handler) });
     quote! {
         #[automatically_derived]

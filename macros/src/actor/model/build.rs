@@ -1,7 +1,7 @@
 //! From the block to the actor: what each of its methods is.
 
 use super::role::{Options, Role, role};
-use super::{Actor, Argument, Handler, Kind, Param, Reply};
+use super::{Actor, Argument, Handler, Param, Reply};
 use crate::actor::apply::{self, Apply};
 use crate::actor::check;
 use crate::actor::decision::decision;
@@ -157,7 +157,7 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
                 (None, _) => Reply::Unit,
             }
         }
-        ty if kind == Kind::Command => decision(ty, typed, &actor.self_ty),
+        ty if kind.decides() => decision(ty, typed, &actor.self_ty),
         None => Reply::Unit,
         Some(ty) if is_result(ty) => match result_parts(ty) {
             Some((reply, refusal)) => {

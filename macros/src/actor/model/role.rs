@@ -59,7 +59,8 @@ pub(super) fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
             format_args!("`#[{meant}]` cannot stand in a `cfg_attr`: whether it is there is not known yet"),
         )
         .help("put `#[cfg(..)]` on the method");
-        return Some(Role::Handler(Options::plain(Kind::named(&meant).unwrap_or(Kind::Handle), false)));
+        let kind = Kind::named(&meant).unwrap_or(Kind::Handle);
+        return Some(Role::Handler(Options::plain(kind, kind == Kind::Timer)));
     }
     let Some(kind) = Kind::named(&name) else {
         let meant = near_helper(&name).unwrap_or("#[handle]");
@@ -68,17 +69,22 @@ pub(super) fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
         let (meant, is_message) = (meant.trim_matches(['#', '[', ']']), meant.contains("message"));
         return Some(match (Moment::named(meant), Kind::named(meant)) {
             (Some(moment), _) => Role::Hook(moment),
-            (_, Some(kind)) => Role::Handler(Options::plain(kind, false)),
+            (_, Some(kind)) => Role::Handler(Options::plain(kind, kind == Kind::Timer)),
             _ if meant == "apply" => Role::Apply,
             _ => Role::Handler(Options::plain(Kind::Handle, is_message)),
         });
     };
-    let keys: &[&str] = if kind == Kind::Handle { &["message", "no_influence", "blocking"] } else { &["message"] };
+    let keys: &[&str] = match kind {
+        Kind::Handle => &["message", "no_influence", "blocking"],
+        Kind::Timer => &[],
+        Kind::Command | Kind::Query => &["message"],
+    };
     let args = Args::of_attributes(std::slice::from_ref(first), kind.attribute(), keys, diag);
     let mut says = |key| args.get(key).is_some_and(|arg| arg.flag(diag));
     Some(Role::Handler(Options {
         kind,
-        typed: says("message"),
+        // What a timer carries is what was set.
+        typed: kind == Kind::Timer || says("message"),
         influences: !says("no_influence"),
         blocking: says("blocking"),
     }))

@@ -10,7 +10,7 @@ use syn::Ident;
 use syn::ext::IdentExt as _;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
-    let Machine { krate, vis, ident, data, .. } = machine;
+    let Machine { krate, vis, ident, data, source, .. } = machine;
     let name = stored_name(machine);
     let docs = docs::table(machine);
     let states = machine.states.iter().map(|state| self::state(machine, state));
@@ -26,6 +26,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         #[automatically_derived]
         impl #ident {
             #(#[doc = #docs])*
+            #[cfg_attr(doc, doc = #krate::__private::states_picture! { #source })]
             #vis const TABLE: #krate::fsm::Table = #krate::fsm::Table {
                 name: #name,
                 persistent: #is_persistent,

@@ -31,6 +31,7 @@ pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Model {
     let mut builder = Builder {
         machine: Machine {
             has_slips,
+            source: tokens.clone(),
             kind,
             krate,
             vis,

@@ -18,3 +18,4 @@ mod writer;
 
 pub use error::OpenError;
 pub use store::SqliteStore;
+pub use writer::GroupLimits;

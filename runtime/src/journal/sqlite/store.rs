@@ -4,7 +4,7 @@ use super::error::OpenError;
 use super::job::{Change, Control, Job, Reply, Write};
 use super::lock::Lock;
 use super::reader::{self, Query};
-use super::writer::{Shared, Writer};
+use super::writer::{GroupLimits, Shared, Writer};
 use super::{beside, connection, events, schema};
 use crate::journal::{
     AppendError, Appended, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError, ReopenError, Request, Row,
@@ -91,6 +91,16 @@ impl SqliteStore {
     ///
     /// The store is open elsewhere, its file is not a store or of a newer format, or the disk failed. What is stored is as it was.
     pub fn open(dir: impl AsRef<Path>) -> Result<Self, OpenError> {
+        Self::open_with(dir, GroupLimits::default())
+    }
+
+    /// The same, with limits of your own on what is written in one transaction. Smaller ones make appends that come together wait longer, larger ones
+    /// make each of them wait for more of the others.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](SqliteStore::open).
+    pub fn open_with(dir: impl AsRef<Path>, limits: GroupLimits) -> Result<Self, OpenError> {
         let dir = dir.as_ref();
         let file = dir.join("journal.sqlite");
         let lock = Lock::acquire(dir)?;
@@ -111,6 +121,7 @@ impl SqliteStore {
             lock,
             shared: its_shared,
             groups: Groups::new(),
+            limits,
         };
         spawn("mainstay-writer", move || writer.run(connection)).map_err(setup)?;
         let queues = RwLock::new(Some(Queues { jobs, queries }));

@@ -8,6 +8,7 @@ use super::reader::Query;
 use super::schema;
 use crate::journal::{AppendError, ReopenError};
 use crate::observe::Groups;
+use crate::settings::{GROUP_BYTES, GROUP_PARTS};
 use rusqlite::Connection;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,11 +16,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread::JoinHandle;
 
-/// The writer takes no more into a transaction that has this many events and rows.
-const MAX_GROUP_PARTS: usize = 8_192;
+/// When a transaction of the writer is full: it takes no more into one that has reached either limit. One write alone may be larger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupLimits {
+    /// So many events and rows. The default is 8 192.
+    pub parts: usize,
+    /// So many bytes of names and payloads. The default is 4 MiB.
+    pub bytes: usize,
+}
 
-/// The writer takes no more into a transaction that has this many bytes of names and payloads.
-const MAX_GROUP_BYTES: usize = 4 * 1024 * 1024;
+impl Default for GroupLimits {
+    fn default() -> Self {
+        Self { parts: GROUP_PARTS, bytes: GROUP_BYTES }
+    }
+}
 
 /// What the writing thread owns, from the first opening of the store until it is released.
 #[derive(Debug)]
@@ -31,6 +41,7 @@ pub(super) struct Writer {
     pub(super) lock: Lock,
     pub(super) shared: Arc<Shared>,
     pub(super) groups: Groups,
+    pub(super) limits: GroupLimits,
 }
 
 /// What the writer lets the handle see.
@@ -156,7 +167,7 @@ impl Writer {
                     return;
                 }
             }
-            if parts >= MAX_GROUP_PARTS || bytes >= MAX_GROUP_BYTES {
+            if parts >= self.limits.parts || bytes >= self.limits.bytes {
                 return;
             }
             let Ok(job) = self.jobs.try_recv() else { return };

@@ -111,7 +111,7 @@ impl<C: Dispatch> Dispatch for BackoffSupervisor<C> {
         let name = C::name(&message);
         // A child that has ended, or that waits for its supervisor, will never have room. One that begins to wait for it is told of the circle.
         if call::Send::new(child.actor_ref(), message).await.is_err() {
-            cx.core.note_dead_letter(std::any::type_name::<C>(), name, &Exit::Stopped);
+            cx.core.note_dead_letter(std::any::type_name::<C>(), None, name, &Exit::Stopped);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::confirm::{ConfirmationId, ConfirmationKey};
 use super::line::{Answer, Event, Load, Place, WayBack};
 use super::supervisor::PersistenceSupervisor;
-use crate::actor::{Context, Dispatch, Exit, Handle as _, Item};
+use crate::actor::{Context, Dispatch, Exit, Handle as _, Item, Other};
 use crate::call::{CallError, Message, Port, idle_slot};
 use crate::clock;
 use crate::observe::Stamp;
@@ -44,14 +44,14 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
 
     fn too_many(&self, told: bool, name: &'static str, cx: &Context<Self>) {
         if !told {
-            cx.core.note_dead_letter(type_name::<Self>(), name, &self.child.exit);
+            cx.core.note_dead_letter(type_name::<Self>(), None, name, &self.child.exit);
         }
     }
 
     fn take(&mut self, load: Load<C, M>, last: bool, name: &'static str, cx: &mut Context<Self>) {
         let down = self.child.handle.is_none();
         if last && down && self.line.len() == 0 {
-            cx.core.note_dead_letter(type_name::<Self>(), name, &self.child.exit);
+            cx.core.note_dead_letter(type_name::<Self>(), None, name, &self.child.exit);
             return cx.stop();
         }
         let number = self.line.push(load, clock::monotonic());
@@ -82,7 +82,7 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
                     let key = ConfirmationKey { stream: self.stream, number };
                     let id = ConfirmationId::new(key, Arc::new(way.clone()), event.done.clone());
                     match contain(|| (self.wrap)(event.message.clone(), id, Port::to(port))) {
-                        Ok(message) => (Some(Item::Kept(Box::new(message))), Some(answer)),
+                        Ok(message) => (Some(Other::Kept(message).into()), Some(answer)),
                         Err(Panicked(words)) => {
                             self.quarantine(number, &Exit::Panicked(words), cx);
                             continue;
@@ -102,9 +102,9 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
             entry.place = Place::Out;
             let handled = way.clone();
             // In the child's mailbox right behind the message, so that it runs when the handler has returned.
-            let told = Item::Work(Box::new(move |_, _| {
+            let told = Item::work(move |_, _| {
                 handled.run(move |supervisor, cx| supervisor.handled(number, incarnation, cx));
-            }));
+            });
             let _ = child.push_owed(told, Stamp::here());
             if let Some(answer) = answer {
                 cx.run(answer, move |supervisor: &mut Self, answer, cx| {
@@ -218,7 +218,7 @@ impl<C: Dispatch, M: Message + Clone> PersistenceSupervisor<C, M> {
     fn quarantine(&mut self, number: u64, exit: &Exit, cx: &Context<Self>) {
         let Some(Load::Event(event)) = self.line.remove(number).map(|entry| entry.load) else { return };
         self.counts.quarantined += 1;
-        cx.core.note_dead_letter(type_name::<Self>(), type_name::<M>(), exit);
+        cx.core.note_dead_letter(type_name::<Self>(), None, type_name::<M>(), exit);
         event.port.open().settle(Err(CallError::Quarantined { cause: exit.to_string().into() }));
     }
 
@@ -260,7 +260,7 @@ impl<C: Dispatch, M: Message> PersistenceSupervisor<C, M> {
                 // With the child, whose dead letter it is.
                 Load::Command(None) => continue,
             };
-            core.note_dead_letter(type_name::<Self>(), name, &self.child.exit);
+            core.note_dead_letter(type_name::<Self>(), None, name, &self.child.exit);
         }
     }
 }

@@ -4,12 +4,12 @@ use super::events::Events;
 use super::messages::message;
 use crate::actor::expand::Sound;
 use crate::actor::expand::call::{Locals, Returned, allow_deprecated, call_on, called, carried, sendable};
-use crate::actor::model::{Actor, Handler, Kind, Param, Reply};
+use crate::actor::model::{Actor, Handler, Param, Reply};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 
 pub(super) fn commands(actor: &Actor, sound: &Sound<'_>, events: &Events<'_>, locals: &Locals) -> TokenStream {
-    let commands = sound.iter().filter(|handler| handler.kind == Kind::Command);
+    let commands = sound.iter().filter(|handler| handler.kind.decides());
     commands.map(|command| persist(actor, command, events, locals)).collect()
 }
 

@@ -5,6 +5,8 @@ use crate::actor::expand::Sound;
 use crate::actor::expand::call::{Locals, allow_deprecated, call_on, carried, settled};
 use crate::actor::expand::dispatch::results;
 use crate::actor::model::{Actor, Handler, Kind, Reply};
+use crate::emit::span::{first_span, located_with_words};
+use crate::syntax::types::display;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;
@@ -19,7 +21,11 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
     // A bound cannot be left out by a `cfg`.
     let bounds = sound.iter().filter(|handler| handler.attrs.cfg.is_empty()).map(|handler| {
         let message = message(handler);
-        let bound = if handler.kind == Kind::Command { quote!(CommandOf) } else { quote!(QueryOf) };
+        let bound = match handler.kind {
+            Kind::Command => quote!(CommandOf),
+            Kind::Timer => quote!(TimerOf),
+            Kind::Query | Kind::Handle => quote!(QueryOf),
+        };
         // What the compiler does not check before it is used, so that a message that is none is reported once, where it is named.
         quote!(for<'a> #message: #krate::__private::#bound<'a>,)
     });
@@ -35,12 +41,14 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
             #later::#variant(command, port) => #entity::Verdict::persist(#state, command, port, #cx).await,
         }
     });
+    let (fire, distinct) = (fire(actor, sound), distinct_timers(actor, sound));
     let rejections = sound.iter().map(|handler| {
         let (cfg, variant) = (handler.attrs.for_derived(), &handler.variant);
         quote!(#cfg #inbox::#variant(_, port) => port.reject(why),)
     });
     quote! {
         #results
+        #distinct
 
         #[automatically_derived]
         impl #krate::__private::HasCommands for #self_ty {}
@@ -91,6 +99,8 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
                 }
             }
 
+            #fire
+
             fn reject(message: #inbox, why: &#entity::Rejection) {
                 match message {
                     #(#rejections)*
@@ -100,13 +110,68 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
     }
 }
 
+/// `fn fire(..)`: which message a stored timer is, by its name. An actor without timers has none to tell apart.
+fn fire(actor: &Actor, sound: &Sound<'_>) -> Option<TokenStream> {
+    let Actor { krate, .. } = actor;
+    let timers: Vec<_> = sound.iter().filter(|handler| handler.kind == Kind::Timer).collect();
+    let arms = timers.iter().map(|handler| {
+        let (cfg, timer) = (handler.attrs.for_derived(), message(handler));
+        quote! {
+            #cfg
+            if #krate::timer::is_timer::<#timer>(timer.name()) {
+                return timer.accept::<Self, #timer>();
+            }
+        }
+    });
+    (!timers.is_empty()).then(|| {
+        quote! {
+            fn fire(
+                timer: &#krate::timer::Firing<'_>,
+            ) -> ::core::result::Result<Self::Message, #krate::entity::DecodeError> {
+                #(#arms)*
+                ::core::result::Result::Err(#krate::entity::DecodeError::Unknown)
+            }
+        }
+    })
+}
+
+/// Asserts that no two timers are stored under one name: one would be taken for the other.
+fn distinct_timers(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
+    let Actor { krate, name, .. } = actor;
+    let timers: Vec<_> = sound.iter().filter(|handler| handler.kind == Kind::Timer).collect();
+    let described: Vec<_> = timers
+        .iter()
+        .map(|handler| {
+            let (cfg, timer) = (handler.attrs.for_derived(), message(handler));
+            let timer = quote!(<#timer as #krate::timer::Timer>);
+            quote!(#cfg (#timer::NAME, #timer::ALIASES))
+        })
+        .collect();
+    let asserts = timers.iter().enumerate().skip(1).filter_map(|(at, handler)| {
+        let timer = &handler.message()?.ty;
+        let text = format!(
+            "a stored name of `{}` is that of another timer of `{name}`: give it a name of its own",
+            display(timer)
+        );
+        let cfg = handler.attrs.for_derived();
+        let up_to_it = described.get(..=at).unwrap_or_default();
+        let assert = quote! {
+            #cfg
+            const _: () = ::core::assert!(#krate::__private::is_new_event(&[#(#up_to_it),*]), #text);
+        };
+        Some(located_with_words(assert, first_span(timer)))
+    });
+    let asserts: Vec<_> = asserts.collect();
+    if asserts.is_empty() { TokenStream::new() } else { quote!(#krate::__ide! { {} { #(#asserts)* } }) }
+}
+
 /// `Inbox::Deposit(command, port) => Work::persist(state, command, port, cx),`, or the like.
 fn arm(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let Actor { krate, inbox, later, .. } = actor;
     let Locals { state, cx, .. } = locals;
     let (cfg, variant) = (handler.attrs.for_derived(), &handler.variant);
     let entity = quote!(#krate::entity);
-    if handler.kind == Kind::Command {
+    if handler.kind.decides() {
         let work = if handler.is_async() {
             quote!(#entity::Work::Later(#later::#variant(command, port)))
         } else {

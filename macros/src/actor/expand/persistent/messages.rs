@@ -82,7 +82,7 @@ fn request(actor: &Actor, handler: &Handler) -> TokenStream {
     let names: Vec<_> = handler.arguments().map(|argument| &argument.name).collect();
     let types: Vec<_> = handler.arguments().map(|argument| &argument.ty).collect();
     let function = match handler.kind {
-        Kind::Command => quote!(argument),
+        Kind::Command | Kind::Timer => quote!(argument),
         Kind::Query | Kind::Handle => quote!(query_argument),
     };
     // Where its type stands, which may be one that cannot be copied.

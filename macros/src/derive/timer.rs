@@ -1,0 +1,152 @@
+//! `#[derive(Timer)]`: the stored name of a timer, and what tells timers of one name apart.
+
+use crate::diag::Diagnostics;
+use crate::emit::krate::Krate;
+use crate::emit::span::{first_span, located_with_words};
+use crate::pipeline::Macro;
+use crate::syntax::args::Args;
+use crate::syntax::attrs::Attrs;
+use crate::syntax::header::Header;
+use crate::syntax::stored;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{LitInt, LitStr, Member};
+
+/// The derive's stages.
+pub(crate) enum Timer {}
+
+/// The header, its `#[timer(..)]`, and the whole item for what serde is told in it.
+pub(crate) struct Input {
+    header: Header,
+    args: Args,
+    item: TokenStream,
+}
+
+/// A timer's identity in the store.
+pub(crate) struct Model {
+    krate: Krate,
+    header: Header,
+    /// `None` if it is missing, which has been reported.
+    name: Option<LitStr>,
+    version: Option<LitInt>,
+    aliases: Vec<LitStr>,
+    /// The field by which timers are told apart; all of them if there is none.
+    key: Option<Member>,
+    item: TokenStream,
+}
+
+impl Macro for Timer {
+    type Input = Input;
+    type Model = Model;
+
+    fn parse(_args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
+        let header = Header::parse(item.clone(), "#[derive(Timer)]", diag)?;
+        let ours = Attrs::sort(&header.attrs, |name| name == "timer").ours;
+        let args = Args::of_attributes(&ours, "#[timer]", &["name", "version", "alias", "key", "crate"], diag);
+        Some(Input { header, args, item })
+    }
+
+    fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
+        let Input { header, args, item } = input;
+        let krate = Krate::parse(&args, diag);
+        let name = match args.get("name") {
+            Some(arg) => arg.value("name = \"remind\"", diag),
+            None if !args.is_whole() => None,
+            None => {
+                let timer = &header.name;
+                diag.error(timer, format_args!("the timer `{timer}` has no stored name"))
+                    .help("write `#[timer(name = \"remind\")]`: it stays when the type is renamed");
+                None
+            }
+        };
+        let version = args.get("version").and_then(|arg| arg.value("version = 2", diag));
+        let aliases = args.get("alias").map(|arg| arg.strings("alias = \"reminder\"", diag)).unwrap_or_default();
+        let key = args.get("key").and_then(|arg| arg.value("key = field", diag));
+        Some(Model { krate, header, name, version, aliases, key, item })
+    }
+
+    fn check(model: &Model, diag: &mut Diagnostics) {
+        check_name(model, diag);
+        check_version(model, diag);
+        check_one_shape(model, diag);
+        stored::check_shape(&model.item, diag);
+    }
+
+    fn expand(model: &Model) -> TokenStream {
+        let Model { krate, header, name, version, aliases, key, .. } = model;
+        let message = header.impl_header(&quote!(#krate::call::Message));
+        let timer = header.impl_header(&quote!(#krate::timer::Timer));
+        let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
+        let version = version.as_ref().map(|version| quote!(const VERSION: ::core::primitive::u32 = #version;));
+        let aliases = (!aliases.is_empty())
+            .then(|| quote!(const ALIASES: &'static [&'static ::core::primitive::str] = &[#(#aliases),*];));
+        let key = key.as_ref().map(|key| {
+            // A field that is not there is reported where it is named.
+            let field = located_with_words(quote!(&self.#key), first_span(key));
+            quote! {
+                fn key(
+                    &self,
+                ) -> ::core::result::Result<::std::vec::Vec<::core::primitive::u8>, #krate::timer::TimerError> {
+                    #krate::timer::key_of::<Self, _>(#field)
+                }
+            }
+        });
+        quote! {
+            #[automatically_derived]
+            #message {
+                type Reply = ();
+                type Error = ::core::convert::Infallible;
+                type Decision<P> = P;
+
+                fn decided<P>(decision: Self::Decision<P>) -> ::core::result::Result<P, Self::Error> {
+                    ::core::result::Result::Ok(decision)
+                }
+            }
+
+            #[automatically_derived]
+            #timer {
+                const NAME: &'static ::core::primitive::str = #name;
+                #version
+                #aliases
+                #key
+            }
+        }
+    }
+}
+
+// A timer that cannot be told from others:
+//
+//     #[timer(name = "")]
+//
+fn check_name(model: &Model, diag: &mut Diagnostics) {
+    let own: Vec<_> = model.name.iter().chain(&model.aliases).collect();
+    for (at, name) in own.iter().enumerate() {
+        stored::check_name(name, "remind", diag);
+        if let Some(first) = own.iter().take(at).find(|earlier| earlier.value() == name.value()) {
+            diag.error(name, "the timer has this name already").also(first, "here");
+        }
+    }
+}
+
+// Versions count from one:
+//
+//     #[timer(name = "remind", version = 0)]
+//
+fn check_version(model: &Model, diag: &mut Diagnostics) {
+    let Some(version) = &model.version else { return };
+    if version.base10_parse::<u32>().ok().filter(|version| *version > 0).is_none() {
+        diag.error(version, "a version is a number from 1").help("leave it out for the first one");
+    }
+}
+
+// One name stands for one shape:
+//
+//     #[timer(name = "remind")]
+//     struct Remind<T>(T);
+//
+fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
+    if let Some(parameter) = model.header.generics.params.first() {
+        diag.error(parameter, "a timer has one stored shape, so it cannot be generic")
+            .help("write one timer for each type");
+    }
+}

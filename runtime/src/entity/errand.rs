@@ -1,0 +1,28 @@
+//! What an entity is told to do beside its commands. It waits until everything before it is done, and nothing is taken in meanwhile.
+
+use super::cell::Cell;
+use super::erase::Purge;
+use super::persistent::PersistDispatch;
+use super::schedule::Schedule;
+use crate::timer::{Fire, FireError};
+
+/// Something to do once the cell is quiet.
+#[derive(Debug)]
+pub(super) enum Errand {
+    /// Everything that is stored goes.
+    Purge(Purge),
+    /// A timer is set or cancelled from outside.
+    Schedule(Box<Schedule>),
+    /// A timer could not be handled.
+    Unusable(Box<Fire>, FireError),
+}
+
+impl<A: PersistDispatch> Cell<A> {
+    pub(super) async fn run_errand(&mut self, errand: Errand) {
+        match errand {
+            Errand::Purge(purge) => self.erase(purge).await,
+            Errand::Schedule(schedule) => self.schedule(*schedule).await,
+            Errand::Unusable(fire, why) => self.put_off(*fire, &why).await,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Durable timers: they are stored in the unit of the decision that sets them, and fire also after a restart.
+//!
+//! A timer is a message that an entity sends to itself, later. Whoever decides sets it with [`Persist::start`](crate::entity::Persist::start) and takes it back
+//! with [`cancel`](crate::entity::Persist::cancel); from outside, [`schedule`](crate::entity::EntityHandle::schedule) sets one. When it is due, the entity is
+//! started if it is not in memory, and its `#[timer]` method decides as a `#[command]` does. The timer is removed in the unit of that decision:
+//! a process that ends before it fires it again, one that ends after it does not.
+//!
+//! # What is stored
+//!
+//! Each timer is one row under its name and its key, with the time at which it is due in UTC, and with a generation: what named the command
+//! that set it. A timer that was set anew or cancelled in the meantime has another generation, or none, and what fires for the old one is dropped.
+//!
+//! # When timers fire
+//!
+//! - Never before they are due by the wall clock; as soon after that as their entity is free. A clock that is set forward lets them fire early, one that
+//!   is set back late, and neither lets them fire twice. Whether the clock was set is looked at every 60 s.
+//! - A delay of zero, or a time that has passed, means at once: after what the entity has at hand, before what waits in its mailbox.
+//! - What became due while no process ran fires once when the system starts, not faster than
+//!   [`Settings::overdue_timers`](crate::settings::Settings::overdue_timers) says. A repeating timer fires once for all that it has missed, says how many those were
+//!   ([`Fired::missed`]), and goes on in its old rhythm.
+//!
+//! # What cannot fire
+//!
+//! A timer whose name no `#[timer]` method has, whose value cannot be read, or whose method panics as often as it is run, becomes a dead letter and stays
+//! stored. It is tried again after a minute, then after two, four and so on up to 17 hours, so that a program that knows better handles it. A name that is
+//! listed in `removed(..)` is dropped without a word.
+
+mod alarm;
+mod error;
+mod fired;
+mod keyed;
+mod row;
+mod scheduler;
+mod token;
+
+pub(crate) use alarm::Alarm;
+pub use error::{FireError, TimerError};
+pub use fired::{Fired, Firing};
+pub use keyed::{Timer, is_timer, key_of};
+pub use row::MAX_TIMER_BYTES;
+pub(crate) use row::{Change, Due, Moment, When};
+pub(crate) use scheduler::{Fire, Hosts, Scheduler};
+pub(crate) use token::Token;

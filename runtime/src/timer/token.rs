@@ -1,0 +1,145 @@
+//! Which timers are on their way, so that none is sent twice and not too many at once.
+
+use super::alarm::Alarm;
+use crate::clock;
+use crate::journal::EntityKey;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// So long a timer is left alone whose entity could not be recovered.
+const DEFERRED: Duration = Duration::from_mins(1);
+
+/// Names a row of any entity.
+type RowKey = (EntityKey, Vec<u8>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// In a mailbox, or being handled.
+    OnItsWay,
+    /// Nobody could handle it. It is left alone until then, by the monotonic clock.
+    Deferred(Duration),
+}
+
+/// The timers that the scheduler does not send, though they are due: they are on their way, or it would be no use.
+#[derive(Debug)]
+pub(super) struct Fleet {
+    state: Mutex<State>,
+    most: usize,
+    alarm: Arc<Alarm>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    rows: HashMap<RowKey, Stage>,
+    on_their_way: usize,
+    /// The scheduler waits for room.
+    is_awaited: bool,
+}
+
+/// How it stands with the timers that were sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Census {
+    /// So many are not to be sent.
+    pub(super) held: usize,
+    /// So many more may be on their way.
+    pub(super) room: usize,
+    /// When one of those that are left alone may be sent again, by the monotonic clock.
+    pub(super) next: Option<Duration>,
+}
+
+impl Fleet {
+    /// At most `most` are on their way at the same time.
+    pub(super) fn new(most: usize, alarm: Arc<Alarm>) -> Arc<Self> {
+        Arc::new(Self { state: Mutex::default(), most: most.max(1), alarm })
+    }
+
+    /// Whether the timer may be sent; if so, it is on its way from now on.
+    pub(super) fn send(self: &Arc<Self>, key: &EntityKey, id: &[u8]) -> Option<Token> {
+        let row = (key.clone(), id.to_vec());
+        let mut state = self.lock();
+        if state.rows.contains_key(&row) {
+            return None;
+        }
+        state.rows.insert(row.clone(), Stage::OnItsWay);
+        state.on_their_way += 1;
+        Some(Token { alarm: self.alarm.clone(), sent: Some((self.clone(), row)), is_done: false, wait: DEFERRED })
+    }
+
+    /// Counts, and forgets those that were left alone for long enough.
+    pub(super) fn census(&self) -> Census {
+        let now = clock::monotonic();
+        let mut state = self.lock();
+        state.rows.retain(|_, stage| !matches!(stage, Stage::Deferred(until) if *until <= now));
+        let next = state.rows.values().filter_map(|stage| match stage {
+            Stage::OnItsWay => None,
+            Stage::Deferred(until) => Some(*until),
+        });
+        let next = next.min();
+        Census { held: state.rows.len(), room: self.most.saturating_sub(state.on_their_way), next }
+    }
+
+    /// The scheduler waits until half of those on their way have arrived, which rings the alarm.
+    pub(super) fn await_room(&self) {
+        let mut state = self.lock();
+        state.is_awaited = true;
+        self.ring_if_awaited(&mut state);
+    }
+
+    fn ring_if_awaited(&self, state: &mut State) {
+        if state.is_awaited && state.on_their_way <= self.most / 2 {
+            state.is_awaited = false;
+            self.alarm.ring();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing of the user's runs under the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A timer on its way. Whatever becomes of it, the scheduler hears of it when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Token {
+    alarm: Arc<Alarm>,
+    /// Nothing where the entity itself has fired it, as soon as it was set.
+    sent: Option<(Arc<Fleet>, RowKey)>,
+    is_done: bool,
+    wait: Duration,
+}
+
+impl Token {
+    /// For a timer that its entity fires without the scheduler, which has to know only if nothing comes of it.
+    pub(crate) fn own(alarm: Arc<Alarm>) -> Self {
+        Self { alarm, sent: None, is_done: false, wait: DEFERRED }
+    }
+
+    /// It was handled, or what is stored says something else by now.
+    pub(crate) fn done(mut self) {
+        self.is_done = true;
+    }
+
+    /// It is no use to send it again before `wait` has passed.
+    pub(super) fn defer(mut self, wait: Duration) {
+        self.wait = wait;
+    }
+}
+
+impl Drop for Token {
+    fn drop(&mut self) {
+        if let Some((fleet, row)) = self.sent.take() {
+            let mut state = fleet.lock();
+            state.on_their_way -= 1;
+            if self.is_done {
+                state.rows.remove(&row);
+            } else {
+                state.rows.insert(row, Stage::Deferred(clock::monotonic().saturating_add(self.wait)));
+            }
+            fleet.ring_if_awaited(&mut state);
+        }
+        if !self.is_done {
+            self.alarm.ring();
+        }
+    }
+}
