@@ -65,45 +65,62 @@ impl SwitchState {
     /// |---|---|---|---|
     /// | [`Off`](Self::Off), initial | [`Flip`](move::Flip) | [`Flipped`] | goes to [`On`](Self::On) |
     /// | [`On`](Self::On) | [`Flip`](move::Flip) | [`Flipped`] | goes to [`Off`](Self::Off) |
+    #[cfg_attr(
+        doc,
+        doc = ::other::mainstay::__private::states_picture!{#[states(
+            m::Switch,
+            name = "switch",
+            crate = ::other::mainstay
+        )]enum
+        SwitchState{#[initial]#[on(r#move::Flip = >Flipped = >On)]Off,
+        #[on(r#move::Flip = >Flipped = >Off)]On,
+        }}
+    )]
     const TABLE: ::other::mainstay::fsm::Table = ::other::mainstay::fsm::Table {
         name: "switch",
+        persistent: true,
         states: &[
             ::other::mainstay::fsm::State {
                 name: "Off",
                 initial: true,
-                terminal: false,
                 rows: &[
                     ::other::mainstay::fsm::Row {
-                        command: "Flip",
+                        trigger: ::other::mainstay::fsm::Trigger::Command("Flip"),
+                        inherited: false,
                         outcomes: &[
                             ::other::mainstay::fsm::Outcome {
-                                event: <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::other::mainstay::fsm::Target::To("On"),
                             },
                         ],
                     },
                 ],
-                discards: &[],
+                ..::other::mainstay::fsm::State::EMPTY
             },
             ::other::mainstay::fsm::State {
                 name: "On",
-                initial: false,
-                terminal: false,
                 rows: &[
                     ::other::mainstay::fsm::Row {
-                        command: "Flip",
+                        trigger: ::other::mainstay::fsm::Trigger::Command("Flip"),
+                        inherited: false,
                         outcomes: &[
                             ::other::mainstay::fsm::Outcome {
-                                event: <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::other::mainstay::fsm::Target::To("Off"),
                             },
                         ],
                     },
                 ],
-                discards: &[],
+                ..::other::mainstay::fsm::State::EMPTY
             },
         ],
+        groups: &[],
         otherwise: &[],
+        queries: &[],
     };
 }
 #[automatically_derived]
