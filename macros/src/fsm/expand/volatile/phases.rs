@@ -9,14 +9,16 @@ use quote::quote;
 /// The two functions, where there is something to do.
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Own { enter, leave, .. } = &machine.own;
-    let entering = machine.states.iter().filter(|state| enters(machine, state)).map(|state| on_enter(machine, state));
-    let leaving = machine.states.iter().filter(|state| leaves(state)).map(|state| on_leave(machine, state));
-    let enter = function(machine, enter, entering.collect());
-    let leave = function(machine, leave, leaving.collect());
+    let entering: Vec<_> =
+        machine.states.iter().filter(|state| enters(machine, state)).map(|state| on_enter(machine, state)).collect();
+    let leaving: Vec<_> =
+        machine.states.iter().filter(|state| leaves(state)).map(|state| on_leave(machine, state)).collect();
+    let enter = function(machine, enter, &entering);
+    let leave = function(machine, leave, &leaving);
     quote!(#enter #leave)
 }
 
-fn function(machine: &Machine, name: &syn::Ident, arms: Vec<TokenStream>) -> Option<TokenStream> {
+fn function(machine: &Machine, name: &syn::Ident, arms: &[TokenStream]) -> Option<TokenStream> {
     let Machine { krate, data, ident, .. } = machine;
     let rest = (arms.len() < machine.states.len()).then(|| quote!(_ => {}));
     (!arms.is_empty()).then(|| {
@@ -33,12 +35,12 @@ fn function(machine: &Machine, name: &syn::Ident, arms: Vec<TokenStream>) -> Opt
 
 /// Whether something is done when `state` is entered.
 pub(super) fn enters(machine: &Machine, state: &State) -> bool {
-    hook(&state.enter).is_some() || ends(machine, state) || deadlines::of(state).next().is_some()
+    hook(state.enter.as_ref()).is_some() || ends(machine, state) || deadlines::of(state).next().is_some()
 }
 
 /// Whether something is done when `state` is left, or entered again.
 pub(super) fn leaves(state: &State) -> bool {
-    hook(&state.exit).is_some() || deadlines::of(state).next().is_some()
+    hook(state.exit.as_ref()).is_some() || deadlines::of(state).next().is_some()
 }
 
 /// Whether the machine stops in `state`: at its end, unless rows for all states go on there.
@@ -46,13 +48,13 @@ fn ends(machine: &Machine, state: &State) -> bool {
     state.terminal.is_some() && machine.otherwise.is_empty()
 }
 
-fn hook(hook: &Option<Hook>) -> Option<&Hook> {
-    hook.as_ref().filter(|hook| hook.dropped.is_none())
+fn hook(hook: Option<&Hook>) -> Option<&Hook> {
+    hook.filter(|hook| hook.dropped.is_none())
 }
 
 /// Deadlines first, so that the hook may change them.
 fn on_enter(machine: &Machine, state: &State) -> TokenStream {
-    let hook = hook(&state.enter).map(|hook| run(machine, state, hook));
+    let hook = hook(state.enter.as_ref()).map(|hook| run(machine, state, hook));
     let looks = hook.is_some() || deadlines::of(state).any(deadlines::looks);
     let starts = deadlines::of(state).map(|row| deadlines::start(machine, state, row));
     let stop = ends(machine, state).then(|| quote!(cx.stop();));
@@ -62,7 +64,7 @@ fn on_enter(machine: &Machine, state: &State) -> TokenStream {
 
 /// The hook first: it still finds everything as it was.
 fn on_leave(machine: &Machine, state: &State) -> TokenStream {
-    let hook = hook(&state.exit).map(|hook| run(machine, state, hook));
+    let hook = hook(state.exit.as_ref()).map(|hook| run(machine, state, hook));
     let cancels = deadlines::of(state).map(deadlines::cancel);
     let pattern = binding(machine, state, &if hook.is_some() { quote!(own) } else { quote!(_) });
     quote!(#pattern => { #hook #(#cancels)* })
