@@ -29,6 +29,27 @@ fn transfer_fails_where_ledgers_do_not_know_what_they_have_taken() {
 }
 
 #[test]
+fn breaker_opens_after_three_failures_and_tries_again_when_it_has_cooled() {
+    let expected = "\
+call 1: the service failed; Closed
+call 2: the service failed; Closed
+call 3: the service failed; Open
+call 4: the breaker is open; Open
+call 5: the breaker is open; Open
+call 6: the breaker is open; Open
+call 7: the service failed; Open
+call 8: the breaker is open; Open
+call 9: the breaker is open; Open
+call 10: the breaker is open; Open
+call 11: done; Closed
+call 12: done; Closed
+";
+    assert_eq!(printed("breaker", &[]), expected);
+    let soon = printed("breaker", &["--failures", "3", "--cooling-ms", "300", "--calls", "4"]);
+    assert!(soon.ends_with("call 3: the service failed; Open\ncall 4: done; Closed\n"), "{soon}");
+}
+
+#[test]
 fn pool_tells_a_refusal_from_a_failure_and_keeps_a_key_with_one_printer() {
     let expected = "\
 12 pages by turns, on 4 printers

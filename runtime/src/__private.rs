@@ -260,6 +260,9 @@ pub use serde;
 /// The way back to the caller of a message, while the message waits.
 pub type PortOf<M> = crate::call::Port<<M as crate::call::Message>::Reply, <M as crate::call::Message>::Error>;
 
+/// The way back to the caller of a message, while an async row handles it.
+pub type WayBack<M> = crate::call::ReplyTo<<M as crate::call::Message>::Reply, <M as crate::call::Message>::Error>;
+
 /// Whether the stored name at `at` is none of those before it.
 pub const fn is_new(names: &[&str], at: usize) -> bool {
     let mut earlier = 0;

@@ -118,7 +118,6 @@ pub mod delivery;
 #[cfg(feature = "persistence")]
 pub mod entity;
 mod executor;
-#[cfg(feature = "persistence")]
 pub mod fsm;
 #[cfg(doc)]
 pub mod guide;

@@ -7,7 +7,8 @@ pub use crate::delivery::{Confirmed, UnconfirmedDeliveries, Undelivered, entity,
 #[cfg(feature = "persistence")]
 pub use crate::entity::{After, Decide, Decided, EntityHandle as _, EntityId, Event, Persist, nothing, persist};
 #[cfg(feature = "persistence")]
-pub use crate::fsm::{Machine, MachineHandle as _, States as _};
+pub use crate::fsm::Machine;
+pub use crate::fsm::{Goto, MachineHandle as _, Move, States as _, goto};
 pub use crate::system::System;
 #[cfg(feature = "persistence")]
 pub use crate::timer::Timer;

@@ -199,8 +199,11 @@ mod expansion {
 
     impl Dispatch for Account {
         type Later = Later;
+        type State = ();
 
-        fn dispatch(&mut self, message: Inbox, cx: &mut Context<Self>) -> Option<Later> {
+        fn initial(&mut self, _: &mut Context<Self>) {}
+
+        fn dispatch(&mut self, (): &mut (), message: Inbox, cx: &mut Context<Self>) -> Option<Later> {
             match message {
                 Inbox::Deposit(Deposit { amount }, port) => port.answer(|| Ok(self.deposit(amount))),
                 Inbox::Withdraw(Withdraw { amount }, port) => port.answer(|| self.withdraw(amount)),
@@ -211,7 +214,7 @@ mod expansion {
             None
         }
 
-        async fn dispatch_later(&mut self, message: Later, _cx: &mut Context<Self>) {
+        async fn dispatch_later(&mut self, (): &mut (), message: Later, _cx: &mut Context<Self>) {
             match message {
                 Later::Interest(Interest { percent }, reply) => reply.send(Ok(self.interest(percent).await)),
             }

@@ -3,7 +3,6 @@
 mod deadlines;
 mod graph;
 mod groups;
-mod later;
 mod names;
 mod otherwise;
 mod postpone;
@@ -28,5 +27,4 @@ pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
         graph::check(machine, diag);
         postpone::check(machine, diag);
     }
-    later::check(machine, diag);
 }

@@ -113,6 +113,11 @@ pub(super) struct Own {
     pub(super) recovered: Ident,
     /// The constant with the stored names of all events.
     pub(super) names: Ident,
+    /// The enum of all deadlines, and its variant in the mailbox's.
+    pub(super) deadline: Ident,
+    /// What is done when a state is entered or left.
+    pub(super) enter: Ident,
+    pub(super) leave: Ident,
 }
 
 /// A question.

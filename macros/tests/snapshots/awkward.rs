@@ -248,8 +248,11 @@ const _: () = {
         for<'a> io::Result<m::Cache<K, N>>: ::other::mainstay::__private::ResultOf<'a>,
     {
         type Later = Later<K, N>;
+        type State = ();
+        fn initial(&mut self, _: &mut ::other::mainstay::actor::Context<Self>) {}
         fn dispatch(
             &mut self,
+            _: &mut (),
             message: Inbox<K, N>,
             cx: &mut ::other::mainstay::actor::Context<Self>,
         ) -> ::core::option::Option<Later<K, N>> {
@@ -273,6 +276,7 @@ const _: () = {
         }
         async fn dispatch_later(
             &mut self,
+            _: &mut (),
             message: Later<K, N>,
             cx: &mut ::other::mainstay::actor::Context<Self>,
         ) {

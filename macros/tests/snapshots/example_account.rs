@@ -175,8 +175,11 @@ const _: () = {
         for<'a> Close: ::mainstay::__private::MessageOf<'a>,
     {
         type Later = Later;
+        type State = ();
+        fn initial(&mut self, _: &mut ::mainstay::actor::Context<Self>) {}
         fn dispatch(
             &mut self,
+            _: &mut (),
             message: Inbox,
             cx: &mut ::mainstay::actor::Context<Self>,
         ) -> ::core::option::Option<Later> {
@@ -201,6 +204,7 @@ const _: () = {
         }
         async fn dispatch_later(
             &mut self,
+            _: &mut (),
             message: Later,
             cx: &mut ::mainstay::actor::Context<Self>,
         ) {

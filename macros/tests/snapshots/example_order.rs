@@ -202,6 +202,23 @@ impl OrderState {
     /// | [`Paid`](Self::Paid) | [`Ship`] | [`Shipped`] | goes to [`Closed`](Self::Closed) |
     /// | [`Paid`](Self::Paid) | [`Pay`] | nothing | drops it |
     /// | [`Closed`](Self::Closed), terminal | | | |
+    #[cfg_attr(
+        doc,
+        doc = ::mainstay::__private::states_picture!{#[derive(
+            States
+        )]#[states(Order, name = "order")]pub
+        enum
+        OrderState{#[initial]#[on(
+            Add = >ItemAdded = >stay
+        )]#[on(
+            async
+            Pay = >PaymentTaken = >Paid,
+            PaymentRefused = >stay
+        )]#[on(Cancel = >Cancelled = >Closed)]Open(Open),
+        #[on(Ship = >Shipped = >Closed)]#[discard(Pay)]Paid(Paid),
+        #[terminal]Closed,
+        }}
+    )]
     pub const TABLE: ::mainstay::fsm::Table = ::mainstay::fsm::Table {
         name: "order",
         persistent: true,

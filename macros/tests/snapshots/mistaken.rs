@@ -92,8 +92,11 @@ const _: () = {
     #[automatically_derived]
     impl ::mainstay::actor::Dispatch for Account {
         type Later = Later;
+        type State = ();
+        fn initial(&mut self, _: &mut ::mainstay::actor::Context<Self>) {}
         fn dispatch(
             &mut self,
+            _: &mut (),
             message: Inbox,
             cx: &mut ::mainstay::actor::Context<Self>,
         ) -> ::core::option::Option<Later> {
@@ -106,6 +109,7 @@ const _: () = {
         }
         async fn dispatch_later(
             &mut self,
+            _: &mut (),
             message: Later,
             cx: &mut ::mainstay::actor::Context<Self>,
         ) {

@@ -146,6 +146,20 @@ impl OrderState {
     /// | [`Closed`](Self::Closed), terminal | | | |
     /// | any other | [`Note`] | [`Noted`] | stays |
     /// | any | [`Describe`] | nothing | answers |
+    #[cfg_attr(
+        doc,
+        doc = ::mainstay::__private::states_picture!{#[states(
+            Order,
+            name = "order"
+        )]#[otherwise(Note = >Noted = >stay)]#[query(Describe)]pub
+        enum
+        OrderState{#[initial]#[on(
+            Add = >ItemAdded = >stay
+        )]#[on(async Pay = >PaymentTaken = >Paid, PaymentRefused = >reenter)]Open(Open),
+        #[on(Ship = >Shipped = >Closed)]#[discard(Pay)]Paid(Paid),
+        #[terminal]Closed,
+        }}
+    )]
     pub const TABLE: ::mainstay::fsm::Table = ::mainstay::fsm::Table {
         name: "order",
         persistent: true,

@@ -65,6 +65,17 @@ impl SwitchState {
     /// |---|---|---|---|
     /// | [`Off`](Self::Off), initial | [`Flip`](move::Flip) | [`Flipped`] | goes to [`On`](Self::On) |
     /// | [`On`](Self::On) | [`Flip`](move::Flip) | [`Flipped`] | goes to [`Off`](Self::Off) |
+    #[cfg_attr(
+        doc,
+        doc = ::other::mainstay::__private::states_picture!{#[states(
+            m::Switch,
+            name = "switch",
+            crate = ::other::mainstay
+        )]enum
+        SwitchState{#[initial]#[on(r#move::Flip = >Flipped = >On)]Off,
+        #[on(r#move::Flip = >Flipped = >Off)]On,
+        }}
+    )]
     const TABLE: ::other::mainstay::fsm::Table = ::other::mainstay::fsm::Table {
         name: "switch",
         persistent: true,

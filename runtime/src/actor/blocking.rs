@@ -17,20 +17,21 @@ use std::thread::{self, Thread};
 /// back. A kill waits until they have come back.
 pub(super) async fn block<A: Dispatch>(
     actor: &mut Option<A>,
+    state: &mut Option<A::State>,
     message: A::Later,
     cx: &mut Context<A>,
     cause: Cause,
 ) -> Result<(), End> {
-    let Some(mut value) = actor.take() else { return Err(End::Killed) };
+    let (Some(mut value), Some(mut own)) = (actor.take(), state.take()) else { return Err(End::Killed) };
     let (node, mut lent) = (cx.node(), cx.lend());
     let work = move || {
-        let handler = || wait(value.dispatch_later(message, &mut lent));
+        let handler = || wait(value.dispatch_later(&mut own, message, &mut lent));
         let outcome = contain(|| cause.run(|| as_actor(&node, handler)));
-        (value, lent, outcome)
+        (value, own, lent, outcome)
     };
     // The actor is lost only with the runtime, and then nothing is left to be told.
-    let Some((value, lent, outcome)) = executor::blocking(work).await else { return Err(End::Killed) };
-    (*actor, *cx) = (Some(value), lent);
+    let Some((value, own, lent, outcome)) = executor::blocking(work).await else { return Err(End::Killed) };
+    (*actor, *state, *cx) = (Some(value), Some(own), lent);
     Ok(outcome?)
 }
 

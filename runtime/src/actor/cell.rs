@@ -12,7 +12,7 @@ use super::item::Item;
 use super::policy::{OnFailure, random};
 use super::spawn::Make;
 use super::stash::Stash;
-use super::turn::{Pause, handle_all, release};
+use super::turn::{Pause, handle_all};
 use super::wait::{Cut, Runner, ready_or_idle, uncut};
 use crate::call::Node;
 use crate::clock;
@@ -32,6 +32,8 @@ use std::time::Duration;
 pub(super) struct Cell<A: Dispatch> {
     /// The value: made, and not yet dropped. Here and not in the future of an incarnation, which would keep room for it a second time.
     actor: Option<A>,
+    /// The state of the incarnation, once it has begun.
+    state: Option<A::State>,
     /// The actor's place in its system. Before the mailbox, so that it is given up before the end is told, however the task ends.
     resident: Option<Resident>,
     /// Its place in the family that it is a child of: dropped early for the same reason.
@@ -90,7 +92,7 @@ impl<A: Dispatch> Cell<A> {
                 (None, Some(Box::new(Again { make, why, born, failures, restarts })))
             }
         };
-        Self { actor, resident, place, again, inbox, cx, observer }
+        Self { actor, state: None, resident, place, again, inbox, cx, observer }
     }
 
     /// What follows the last incarnation.
@@ -210,7 +212,8 @@ impl<A: Dispatch> Cell<A> {
             self.inbox.put_back(Stash::items(extras.stash.take()));
             let _ = contain(|| drop(extras));
         }
-        match contain(|| self.actor = None) {
+        let state = contain(|| self.state = None);
+        match contain(|| self.actor = None).and(state) {
             Err(Panicked(words)) if matches!(end, End::Stopped) => End::StoppedBadly(words),
             _ => end,
         }
@@ -218,7 +221,7 @@ impl<A: Dispatch> Cell<A> {
 
     /// One incarnation.
     async fn live(&mut self) -> End {
-        if let Err(end) = self.make() {
+        if let Err(end) = self.make().and_then(|()| self.begin()) {
             return end;
         }
         if let Err(end) = self.start().await {
@@ -246,6 +249,15 @@ impl<A: Dispatch> Cell<A> {
         again.born = clock::monotonic();
         let made = contain(|| (again.make)());
         self.actor = Some(made.map_err(|Panicked(words)| End::StartFailed(words))?);
+        Ok(())
+    }
+
+    /// Makes the state that the incarnation begins in.
+    fn begin(&mut self) -> Result<(), End> {
+        let Self { actor, state, cx, .. } = self;
+        let Some(actor) = actor else { return Ok(()) };
+        let begun = contain(|| actor.initial(cx));
+        *state = Some(begun.map_err(|Panicked(words)| End::StartFailed(words))?);
         Ok(())
     }
 
@@ -297,29 +309,27 @@ impl<A: Dispatch> Cell<A> {
 
     /// Runs an async handler.
     async fn handle_later(&mut self, message: A::Later) -> Result<(), Cut> {
-        let Self { actor, inbox, cx, observer, .. } = self;
-        let Some(actor) = actor else { return Ok(()) };
+        let Self { actor, state, inbox, cx, observer, .. } = self;
+        let (Some(actor), Some(state)) = (actor, state) else { return Ok(()) };
         let runner = Runner { node: cx.node(), observer };
-        uncut(runner, inbox, pin!(Some(actor.dispatch_later(message, cx)))).await?;
+        uncut(runner, inbox, pin!(Some(actor.dispatch_later(state, message, cx)))).await?;
         self.observer.done();
-        release(&mut self.inbox, &mut self.cx);
         Ok(())
     }
 
     /// Runs a handler that blocks.
     async fn handle_blocking(&mut self, message: A::Later) -> Result<(), End> {
-        block(&mut self.actor, message, &mut self.cx, self.observer.cause()).await?;
+        block(&mut self.actor, &mut self.state, message, &mut self.cx, self.observer.cause()).await?;
         self.observer.done();
-        release(&mut self.inbox, &mut self.cx);
         Ok(())
     }
 
     /// Handles what has come, up to a message whose handler is async. No future, one lock for all that has come, and one guard against panics
     /// for the whole run, since a panic ends the run anyway.
     fn handle(&mut self, task: &mut task::Context<'_>) -> Poll<Pause<A::Later>> {
-        let Self { actor, inbox, cx, observer, .. } = self;
-        let Some(actor) = actor else { return Poll::Ready(Pause::End(End::Stopped)) };
-        match contain(|| handle_all(actor, inbox, cx, observer, task)) {
+        let Self { actor, state, inbox, cx, observer, .. } = self;
+        let (Some(actor), Some(state)) = (actor, state) else { return Poll::Ready(Pause::End(End::Stopped)) };
+        match contain(|| handle_all(actor, state, inbox, cx, observer, task)) {
             Ok(Poll::Ready(Ok(pause))) => Poll::Ready(pause),
             Ok(Poll::Ready(Err(cut))) => Poll::Ready(Pause::End(cut.end(cx))),
             Ok(Poll::Pending) => Poll::Pending,
@@ -329,9 +339,9 @@ impl<A: Dispatch> Cell<A> {
 
     /// Runs the hook of an actor that is stopped.
     async fn stopping(&mut self) -> End {
-        let Self { actor, inbox, cx, .. } = self;
-        let Some(actor) = actor else { return End::Stopped };
-        match uncut((), inbox, pin!(Some(actor.stopping(cx)))).await {
+        let Self { actor, state, inbox, cx, .. } = self;
+        let (Some(actor), Some(state)) = (actor, state) else { return End::Stopped };
+        match uncut((), inbox, pin!(Some(actor.stopping(state, cx)))).await {
             Err(Cut::Panicked(Panicked(words))) => End::StoppedBadly(words),
             Err(Cut::Signal(Signal::Kill)) => End::Killed,
             // Of an actor that ends anyway, nobody's failure asks for more.

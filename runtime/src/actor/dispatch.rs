@@ -60,12 +60,27 @@ pub type StartFailure = Box<dyn std::error::Error + Send + Sync>;
 pub trait Dispatch: Actor<Id = (), Handle: Handle<Self>, Message: Send> + Declared {
     /// Those messages whose handlers are async, or block.
     type Later: Send;
+    /// The state that a machine is in, which each incarnation begins anew; `()` of an actor that is none.
+    type State: Send;
+
+    /// Makes the state of a new incarnation, before its first hook.
+    fn initial(&mut self, cx: &mut Context<Self>) -> Self::State;
 
     /// Runs the handler of `message`, or gives the message back where that handler is async or blocks: only those make a future.
-    fn dispatch(&mut self, message: Self::Message, cx: &mut Context<Self>) -> Option<Self::Later>;
+    fn dispatch(
+        &mut self,
+        state: &mut Self::State,
+        message: Self::Message,
+        cx: &mut Context<Self>,
+    ) -> Option<Self::Later>;
 
     /// Runs the async handler of `message`; of one that [`blocks`](Dispatch::blocks), on a thread that it may block.
-    fn dispatch_later(&mut self, message: Self::Later, cx: &mut Context<Self>) -> impl Future<Output = ()> + Send;
+    fn dispatch_later(
+        &mut self,
+        state: &mut Self::State,
+        message: Self::Later,
+        cx: &mut Context<Self>,
+    ) -> impl Future<Output = ()> + Send;
 
     /// Whether `message` counts as activity, which puts off the receive timeout.
     fn influences(_message: &Self::Message) -> bool {
@@ -102,7 +117,7 @@ pub trait Dispatch: Actor<Id = (), Handle: Handle<Self>, Message: Send> + Declar
     }
 
     /// Runs after the last message, when the children have ended: the method with `#[stopping]`. Not after a kill or a failure.
-    fn stopping(&mut self, _cx: &mut Context<Self>) -> impl Future<Output = ()> + Send {
+    fn stopping(&mut self, _state: &mut Self::State, _cx: &mut Context<Self>) -> impl Future<Output = ()> + Send {
         ready(())
     }
 }

@@ -4,6 +4,7 @@ use super::context::Context;
 use super::dispatch::{Actor, Dispatch};
 use super::family::Family;
 use super::idle::Idle;
+use super::inner::Inner;
 use super::item::Item;
 use super::stash::Stash;
 use super::ticks::Ticks;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 
 pub(crate) struct Extras<A: Actor> {
     family: Option<Arc<Family>>,
+    pub(super) inner: Inner<A>,
     pub(super) stash: Stash<A>,
     pub(super) ticks: Ticks,
     pub(super) idle: Option<Idle<A>>,
@@ -28,6 +30,7 @@ impl<A: Actor> Default for Extras<A> {
     fn default() -> Self {
         Self {
             family: None,
+            inner: Inner::default(),
             stash: Stash::default(),
             ticks: Ticks::default(),
             idle: None,

@@ -93,8 +93,13 @@ impl<A: Dispatch> Context<A> {
     where
         A: Accepts<ReceiveTimeout>,
     {
+        self.set_idle(period, || A::accept(ReceiveTimeout, Port::none()));
+    }
+
+    /// As [`set_receive_timeout`](Context::set_receive_timeout), with a message of the actor's own kind: what a machine's state has that says
+    /// what happens when nobody wants anything of it.
+    pub fn set_idle(&mut self, period: Duration, message: fn() -> A::Message) {
         let due = clock::monotonic().saturating_add(period);
-        let message = || A::accept(ReceiveTimeout, Port::none());
         self.extras().idle = Some(Idle { id: next_id(), period, due, message });
     }
 

@@ -41,6 +41,8 @@ pub(crate) enum Other<A: Actor> {
     /// From the handle of an entity: a timer is to be set or cancelled.
     #[cfg(feature = "persistence")]
     Schedule(Box<crate::entity::Schedule>),
+    /// In place of a message that an actor has sent itself once too often: why it has failed.
+    Endless(std::sync::Arc<str>),
 }
 
 pub(crate) type Work<A> = Box<dyn FnOnce(&mut A, &mut Context<A>) + Send>;

@@ -9,6 +9,7 @@ mod extras;
 mod family;
 mod handle;
 mod idle;
+mod inner;
 mod item;
 mod policy;
 mod spawn;
@@ -24,6 +25,7 @@ pub use exit::Exit;
 pub(crate) use family::Control;
 pub use handle::{ActorRef, Handle};
 pub use idle::ReceiveTimeout;
+pub use inner::RAISED_IN_A_ROW;
 pub(crate) use item::{Item, Other};
 pub(crate) use policy::random;
 #[cfg(feature = "persistence")]

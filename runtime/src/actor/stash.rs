@@ -10,8 +10,8 @@ use std::fmt;
 
 pub(crate) struct Stash<A: Actor> {
     messages: VecDeque<Stamped<A::Message>>,
-    /// What is to come back before the next message from the mailbox. A handler that puts its own message aside after it has asked for the
-    /// others does not get that one back at once.
+    /// What comes back before the next message from the mailbox. A handler that puts its own message aside after it has asked for the others
+    /// does not get that one back at once.
     released: VecDeque<Stamped<A::Message>>,
 }
 
@@ -23,15 +23,20 @@ impl<A: Actor> Default for Stash<A> {
 
 impl<A: Actor> Stash<A> {
     /// What is to come back now.
-    pub(super) fn released(&mut self) -> Option<VecDeque<Stamped<A::Message>>> {
-        (!self.released.is_empty()).then(|| std::mem::take(&mut self.released))
+    pub(super) fn next(&mut self) -> Option<Stamped<A::Message>> {
+        self.released.pop_front()
+    }
+
+    /// Lets everything come back, oldest first: what was put aside again while others were still coming back is older than those.
+    fn release(&mut self) {
+        self.messages.append(&mut self.released);
+        std::mem::swap(&mut self.messages, &mut self.released);
     }
 
     /// Everything, oldest first.
     pub(super) fn take(&mut self) -> VecDeque<Stamped<A::Message>> {
-        let mut all = std::mem::take(&mut self.released);
-        all.append(&mut self.messages);
-        all
+        self.release();
+        std::mem::take(&mut self.released)
     }
 }
 
@@ -122,8 +127,7 @@ impl<A: Dispatch> Context<A> {
     /// Lets all stashed messages come back when this handler returns, in the order in which they arrived, before anything newer.
     pub fn unstash_all(&mut self) {
         if let Some(extras) = self.extras_if_any() {
-            let stash = &mut extras.stash;
-            stash.released.append(&mut stash.messages);
+            extras.stash.release();
         }
     }
 

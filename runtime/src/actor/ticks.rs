@@ -9,6 +9,7 @@ use crate::call::{Accepts, Message, Port};
 use crate::clock;
 use crate::executor::{self, Task};
 use crate::observe::{Cause, Stamp};
+use std::any::TypeId;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -36,7 +37,10 @@ struct Timer {
     once: bool,
     /// Whether a tick waits in the mailbox. The next one is not made before that one is taken out.
     waits: Arc<AtomicBool>,
-    task: Task,
+    /// The type of the message that it sends, of one that is not a deadline.
+    sends: Option<TypeId>,
+    /// What waits for the time to come. A deadline without delay waits for no time.
+    task: Option<Task>,
 }
 
 impl Ticks {
@@ -72,7 +76,9 @@ impl fmt::Debug for Watching {
 
 impl Drop for Timer {
     fn drop(&mut self) {
-        self.task.abort();
+        if let Some(task) = &self.task {
+            task.abort();
+        }
     }
 }
 
@@ -219,7 +225,7 @@ impl<A: Dispatch> Context<A> {
         A: Accepts<M>,
     {
         let (own, cause) = (self.own.clone(), Cause::here());
-        self.start(name.into(), true, move |id, _| async move {
+        self.start(name.into(), true, Some(TypeId::of::<M>()), move |id, _| async move {
             clock::sleep(delay).await;
             let message = A::accept(message, Port::none());
             let _ = own.push(Item::tick(id, message), Stamp::of(cause));
@@ -238,7 +244,7 @@ impl<A: Dispatch> Context<A> {
         A: Accepts<M>,
     {
         let own = self.own.clone();
-        self.start(name.into(), false, move |id, waits| async move {
+        self.start(name.into(), false, Some(TypeId::of::<M>()), move |id, waits| async move {
             loop {
                 clock::sleep(period).await;
                 if waits.swap(true, Ordering::Relaxed) {
@@ -252,19 +258,45 @@ impl<A: Dispatch> Context<A> {
         });
     }
 
+    /// Sends this actor `message` once, after `delay`: what a machine's state has when it is entered. Its name is one of the timers' names.
+    ///
+    /// Without a delay it comes before everything that is in the mailbox now, and after what was raised or put aside.
+    pub fn start_deadline(&mut self, name: &'static str, delay: Duration, message: A::Message) {
+        if delay.is_zero() {
+            let (id, waits) = (next_id(), Arc::new(AtomicBool::new(false)));
+            let extras = self.extras();
+            extras.ticks.timers.insert(name.into(), Timer { id, once: true, waits, sends: None, task: None });
+            extras.inner.due(id, message);
+            return;
+        }
+        let (own, cause) = (self.own.clone(), Cause::here());
+        self.start(name.into(), true, None, move |id, _| async move {
+            clock::sleep(delay).await;
+            let _ = own.push(Item::tick(id, message), Stamp::of(cause));
+        });
+    }
+
     /// Ends a timer. Its tick never comes, not even if it is in the mailbox already. Says whether there was such a timer.
     pub fn cancel_timer(&mut self, name: &str) -> bool {
         self.extras_if_any().is_some_and(|extras| extras.ticks.timers.remove(name).is_some())
+    }
+
+    /// Ends all timers that send an `M`, whatever their names: what a machine does with those of a state that it leaves.
+    pub fn cancel_timers<M: Message>(&mut self) {
+        if let Some(extras) = self.extras_if_any() {
+            extras.ticks.timers.retain(|_, timer| timer.sends != Some(TypeId::of::<M>()));
+        }
     }
 
     fn start<F: Future<Output = ()> + Send + 'static>(
         &mut self,
         name: Cow<'static, str>,
         once: bool,
+        sends: Option<TypeId>,
         run: impl FnOnce(u64, Arc<AtomicBool>) -> F,
     ) {
         let (id, waits) = (next_id(), Arc::new(AtomicBool::new(false)));
-        let task = executor::spawn(run(id, waits.clone()));
-        self.extras().ticks.timers.insert(name, Timer { id, once, waits, task });
+        let task = Some(executor::spawn(run(id, waits.clone())));
+        self.extras().ticks.timers.insert(name, Timer { id, once, waits, sends, task });
     }
 }

@@ -4,11 +4,12 @@ use super::cell::End;
 use super::context::Context;
 use super::dispatch::Dispatch;
 use super::item::{Item, Other};
-use super::stash::Stash;
 use super::wait::Cut;
 use crate::clock;
 use crate::mailbox::{Next, Receiver};
 use crate::observe::{Observer, Stamp, Stamped};
+use crate::panics::Panicked;
+use std::sync::Arc;
 use std::task::{self, Poll};
 
 /// So many messages are handled before the other tasks of the thread get their turn.
@@ -29,6 +30,7 @@ pub(super) enum Pause<L> {
 /// The hot loop.
 pub(super) fn handle_all<A: Dispatch>(
     actor: &mut A,
+    state: &mut A::State,
     inbox: &mut Receiver<Item<A>>,
     cx: &mut Context<A>,
     observer: &mut Observer,
@@ -38,16 +40,17 @@ pub(super) fn handle_all<A: Dispatch>(
     while turn > 0 {
         turn -= 1;
         // Matched at once: a message is moved out of the mailbox and into its handler, and not from one variable to the next.
-        let later = match inbox.taken() {
+        let later = match inbox.taken_after(|| cx.next_inner()) {
             Some(Stamped { stamp, value: Item::Message(message) }) => {
                 put_off(&message, cx);
                 observer.receive(stamp, || A::name(&message));
-                observer.run(|| actor.dispatch(message, cx))
+                observer.run(|| actor.dispatch(state, message, cx))
             }
             Some(Stamped { stamp, value: Item::Other(other) }) => {
-                match handle_other(*other, stamp, actor, cx, observer) {
+                match handle_other(*other, stamp, actor, state, cx, observer) {
                     Ok(later) => later,
-                    Err(Stale) => continue,
+                    Err(Unhandled::Stale) => continue,
+                    Err(Unhandled::Endless(words)) => return Poll::Ready(Err(Cut::Panicked(Panicked(words)))),
                 }
             }
             None => match inbox.poll_ready(task) {
@@ -67,13 +70,17 @@ pub(super) fn handle_all<A: Dispatch>(
             return Poll::Ready(Ok(Pause::Later(message)));
         }
         observer.done();
-        release(inbox, cx);
     }
     Poll::Ready(Ok(Pause::Turn))
 }
 
-/// Nothing was handled, since nobody waits for it any more.
-struct Stale;
+/// Why nothing was handled.
+enum Unhandled {
+    /// Nobody waits for it any more.
+    Stale,
+    /// The actor sends itself messages and comes to no end.
+    Endless(Arc<str>),
+}
 
 /// Handles what is no message from a handle.
 #[cold]
@@ -81,9 +88,10 @@ fn handle_other<A: Dispatch>(
     other: Other<A>,
     stamp: Stamp,
     actor: &mut A,
+    state: &mut A::State,
     cx: &mut Context<A>,
     observer: &mut Observer,
-) -> Result<Option<A::Later>, Stale> {
+) -> Result<Option<A::Later>, Unhandled> {
     let message = match other {
         Other::Work(work) => {
             observer.receive(stamp, || "work");
@@ -91,7 +99,8 @@ fn handle_other<A: Dispatch>(
             return Ok(None);
         }
         Other::Tick { id, message } if cx.extras_if_any().is_some_and(|extras| extras.admit(id)) => message,
-        Other::Tick { .. } => return Err(Stale),
+        Other::Tick { .. } => return Err(Unhandled::Stale),
+        Other::Endless(words) => return Err(Unhandled::Endless(words)),
         Other::Streamed(message) => message,
         #[cfg(feature = "persistence")]
         Other::Kept(message) => {
@@ -101,16 +110,18 @@ fn handle_other<A: Dispatch>(
         #[cfg(feature = "persistence")]
         Other::Mail(mail) => {
             let ring = cx.extras().ring.get_or_insert_default().clone();
-            let Some(message) = crate::delivery::arrived(mail, &ring, cx) else { return Err(Stale) };
+            let Some(message) = crate::delivery::arrived(mail, &ring, cx) else { return Err(Unhandled::Stale) };
             put_off(&message, cx);
             message
         }
         // Only entities are sent these.
         #[cfg(feature = "persistence")]
-        Other::Keyed { .. } | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => return Err(Stale),
+        Other::Keyed { .. } | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => {
+            return Err(Unhandled::Stale);
+        }
     };
     observer.receive(stamp, || A::name(&message));
-    Ok(observer.run(|| actor.dispatch(message, cx)))
+    Ok(observer.run(|| actor.dispatch(state, message, cx)))
 }
 
 /// A message from a handle puts off the receive timeout, where there is one.
@@ -118,13 +129,5 @@ fn handle_other<A: Dispatch>(
 fn put_off<A: Dispatch>(message: &A::Message, cx: &mut Context<A>) {
     if let Some(idle) = cx.extras_if_any().and_then(|extras| extras.idle.as_mut()).filter(|_| A::influences(message)) {
         idle.put_off(clock::monotonic());
-    }
-}
-
-/// Lets stashed messages come back, where the last handler has asked for it.
-#[inline]
-pub(super) fn release<A: Dispatch>(inbox: &mut Receiver<Item<A>>, cx: &mut Context<A>) {
-    if let Some(messages) = cx.extras_if_any().and_then(|extras| extras.stash.released()) {
-        inbox.put_back(Stash::items(messages));
     }
 }

@@ -249,8 +249,8 @@ impl<A: PersistDispatch> Cell<A> {
                     return Some(Found::Mail(mail, stamp));
                 }
                 Other::Tick { message, .. } => (None, message),
-                // Entities leave no work to tasks and attach no streams, and no supervisor by hand has one.
-                Other::Work(_) | Other::Streamed(_) | Other::Kept(_) => return None,
+                // Entities leave no work to tasks, attach no streams and send themselves nothing, and no supervisor by hand has one.
+                Other::Work(_) | Other::Streamed(_) | Other::Kept(_) | Other::Endless(_) => return None,
             },
         };
         let label = Label::new(self.storage.next_command(), request);

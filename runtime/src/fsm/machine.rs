@@ -1,5 +1,6 @@
 //! A machine: what all its states share, and the state that it is in.
 
+#[cfg(feature = "persistence")]
 use super::snapshots::Snapshots;
 use super::table::Table;
 use crate::actor::Declared;
@@ -37,6 +38,7 @@ pub trait Fsm: Declared + Sync {
 pub trait FsmOf<S: StatesOf<Self>>: Sized + Send + Sync + 'static {
     /// How many messages may wait, where the attribute says so.
     const MAILBOX: Option<Capacity> = None;
+    #[cfg(feature = "persistence")]
     /// What snapshots of the machine hold, and when they are taken, where the attribute says so.
     const SNAPSHOTS: Snapshots<Self, S> = Snapshots::NONE;
 }

@@ -4,12 +4,16 @@ mod actions;
 mod elapsed;
 mod machine;
 mod query;
+#[cfg(feature = "persistence")]
 mod snapshots;
 mod table;
+mod volatile;
 
 pub use actions::Actions;
 pub use elapsed::Elapsed;
 pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
 pub use query::{Answer, MachineHandle, Permitted, StateName};
+#[cfg(feature = "persistence")]
 pub use snapshots::{KeptStates, Snapshots};
 pub use table::{Deadline, Group, Outcome, Row, State, Table, Target, Trigger, Unhandled};
+pub use volatile::{Goto, Move, goto};

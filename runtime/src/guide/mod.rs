@@ -11,6 +11,8 @@ pub mod mailboxes {}
 pub mod context {}
 #[doc = include_str!("supervision.md")]
 pub mod supervision {}
+#[doc = include_str!("machines.md")]
+pub mod machines {}
 #[doc = include_str!("finding.md")]
 pub mod finding {}
 #[doc = include_str!("settings.md")]

@@ -23,12 +23,19 @@ pub(crate) struct Receiver<T> {
 
 impl<T> Receiver<T> {
     /// A message that was taken out already, unless a signal waits: no waker, no lock.
+    #[cfg(feature = "persistence")]
     #[inline]
     pub(crate) fn taken(&mut self) -> Option<Stamped<T>> {
+        self.taken_after(|| None)
+    }
+
+    /// What `first` gives, or else a message that was taken out already; neither where a signal waits. No waker, no lock.
+    #[inline]
+    pub(crate) fn taken_after(&mut self, first: impl FnOnce() -> Option<Stamped<T>>) -> Option<Stamped<T>> {
         if self.shared.signals.load(Ordering::Relaxed) != 0 {
             return None;
         }
-        self.batch.pop_front()
+        first().or_else(|| self.batch.pop_front())
     }
 
     /// Lets others see what the entity has in memory.

@@ -105,7 +105,7 @@ impl Core {
                 #[cfg(feature = "persistence")]
                 Other::Keyed { message, .. } => Some(A::name(message)),
                 // What the runtime owed an actor that is gone was never asked for by anybody.
-                Other::Tick { .. } | Other::Work(_) => None,
+                Other::Tick { .. } | Other::Work(_) | Other::Endless(_) => None,
                 #[cfg(feature = "persistence")]
                 Other::Kept(_) | Other::Mail(_) | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => None,
             },

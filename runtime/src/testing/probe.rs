@@ -180,14 +180,17 @@ impl<M: Message> Accepts<M> for Taker<M> {
 
 impl<M: Message> Dispatch for Taker<M> {
     type Later = ();
+    type State = ();
 
-    fn dispatch(&mut self, (message, port): Self::Message, _: &mut Context<Self>) -> Option<()> {
+    fn initial(&mut self, _: &mut Context<Self>) {}
+
+    fn dispatch(&mut self, (): &mut (), (message, port): Self::Message, _: &mut Context<Self>) -> Option<()> {
         self.0.taken().push_back(Received { message, reply: port.open() });
         self.0.more.notify_one();
         None
     }
 
-    async fn dispatch_later(&mut self, (): (), _: &mut Context<Self>) {}
+    async fn dispatch_later(&mut self, (): &mut (), (): (), _: &mut Context<Self>) {}
 }
 
 impl<M: Message> Handle<Taker<M>> for ProbeRef<M> {

@@ -44,12 +44,15 @@ impl Actor for Hooked {
 
 impl Dispatch for Hooked {
     type Later = ();
+    type State = ();
 
-    fn dispatch(&mut self, (): (), _: &mut Context<Self>) -> Option<()> {
+    fn initial(&mut self, _: &mut Context<Self>) {}
+
+    fn dispatch(&mut self, (): &mut (), (): (), _: &mut Context<Self>) -> Option<()> {
         None
     }
 
-    async fn dispatch_later(&mut self, (): (), _: &mut Context<Self>) {}
+    async fn dispatch_later(&mut self, (): &mut (), (): (), _: &mut Context<Self>) {}
 
     async fn started(&mut self, _: &mut Context<Self>) -> Result<(), StartFailure> {
         if self.hang {
@@ -58,7 +61,7 @@ impl Dispatch for Hooked {
         if self.fail { Err("told to".into()) } else { Ok(()) }
     }
 
-    async fn stopping(&mut self, _: &mut Context<Self>) {
+    async fn stopping(&mut self, (): &mut (), _: &mut Context<Self>) {
         for _ in 0..10 {
             tokio::task::yield_now().await;
         }

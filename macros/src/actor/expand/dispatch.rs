@@ -54,9 +54,13 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
         #[automatically_derived]
         impl #impl_generics #krate::actor::Dispatch for #self_ty #where_clause {
             type Later = #later #ty_generics;
+            type State = ();
+
+            fn initial(&mut self, _: &mut #krate::actor::Context<Self>) {}
 
             fn dispatch(
                 &mut self,
+                _: &mut (),
                 #message: #inbox #ty_generics,
                 #cx: &mut #krate::actor::Context<Self>,
             ) -> ::core::option::Option<#later #ty_generics> {
@@ -66,7 +70,12 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
                 }
             }
 
-            async fn dispatch_later(&mut self, #message: #later #ty_generics, #cx: &mut #krate::actor::Context<Self>) {
+            async fn dispatch_later(
+                &mut self,
+                _: &mut (),
+                #message: #later #ty_generics,
+                #cx: &mut #krate::actor::Context<Self>,
+            ) {
                 match #message {
                     #(#later_arms)*
                     #never_later

@@ -43,7 +43,7 @@ fn method(actor: &Actor, hook: &Hook, locals: &Locals) -> TokenStream {
         return quote! {
             #cfg
             #allow
-            async fn stopping(&mut self, #context) {
+            async fn stopping(&mut self, _: &mut (), #context) {
                 #asker
                 #call
             }

@@ -17,6 +17,7 @@ mod persist;
 mod recover;
 mod table;
 mod targets;
+mod volatile;
 mod warn;
 
 use super::model::{Kind, Machine};
@@ -29,8 +30,8 @@ use syn::{Generics, Ident};
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let targets = targets::expand(machine);
     if machine.kind == Kind::Volatile {
-        let (table, warnings) = (table::expand(machine), warn::expand(machine));
-        return quote!(#targets #table #warnings);
+        let (machine, warnings) = (volatile::expand(machine), warn::expand(machine));
+        return quote!(#targets #machine #warnings);
     }
     let handle = handle::expand(machine);
     let flow = flow::expand(machine);

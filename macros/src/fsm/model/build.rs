@@ -84,6 +84,9 @@ fn own(tokens: TokenStream) -> Own {
         written: name("Written"),
         recovered: name("Recovered"),
         names: name("NAMES"),
+        deadline: name("Deadline"),
+        enter: name("enter"),
+        leave: name("leave"),
     }
 }
 

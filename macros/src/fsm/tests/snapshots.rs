@@ -61,3 +61,26 @@ fn the_smallest_machine() {
     "#;
     expect_file!["../../../tests/snapshots/switch.rs"].assert_eq(&pretty(states(enum_of_one)));
 }
+
+#[test]
+fn a_machine_that_stores_nothing() {
+    let breaker = r#"
+        #[states(Breaker)]
+        #[otherwise(Describe => stay)]
+        pub enum BreakerState {
+            #[initial]
+            #[exit]
+            #[on(Fail => stay | Open)]
+            #[on(async Probe => stay)]
+            Closed(Closed),
+            #[after(cool: "10s" => HalfOpen)]
+            #[postpone(Probe)]
+            #[discard(Fail)]
+            Open(Open),
+            #[enter]
+            #[on(Probe => Closed)]
+            HalfOpen,
+        }
+    "#;
+    expect_file!["../../../tests/snapshots/breaker.rs"].assert_eq(&pretty(states(breaker)));
+}

@@ -111,8 +111,11 @@ impl<M: Acknowledged> Actor for GuaranteedDelivery<M> {
 
 impl<M: Acknowledged> Dispatch for GuaranteedDelivery<M> {
     type Later = ();
+    type State = ();
 
-    fn dispatch(&mut self, message: Inbox<M>, cx: &mut Context<Self>) -> Option<()> {
+    fn initial(&mut self, _: &mut Context<Self>) {}
+
+    fn dispatch(&mut self, (): &mut (), message: Inbox<M>, cx: &mut Context<Self>) -> Option<()> {
         match message.0 {
             Inner::Keep(own) if !self.is_over() => self.own = Some(own),
             Inner::Keep(_) => {}
@@ -122,7 +125,7 @@ impl<M: Acknowledged> Dispatch for GuaranteedDelivery<M> {
         None
     }
 
-    async fn dispatch_later(&mut self, (): (), _: &mut Context<Self>) {}
+    async fn dispatch_later(&mut self, (): &mut (), (): (), _: &mut Context<Self>) {}
 
     async fn started(&mut self, cx: &mut Context<Self>) -> Result<(), StartFailure> {
         self.send(cx);

@@ -91,8 +91,11 @@ impl<C: Dispatch> Actor for BackoffSupervisor<C> {
 
 impl<C: Dispatch> Dispatch for BackoffSupervisor<C> {
     type Later = Waiting<C>;
+    type State = ();
 
-    fn dispatch(&mut self, message: Inbox<C>, cx: &mut Context<Self>) -> Option<Waiting<C>> {
+    fn initial(&mut self, _: &mut Context<Self>) {}
+
+    fn dispatch(&mut self, (): &mut (), message: Inbox<C>, cx: &mut Context<Self>) -> Option<Waiting<C>> {
         match message.0 {
             Inner::Pass(letter) => self.pass(letter, cx).map(Waiting),
             Inner::Control(control) => {
@@ -103,7 +106,7 @@ impl<C: Dispatch> Dispatch for BackoffSupervisor<C> {
     }
 
     /// Waits for room, so that a child which is slow holds back those who send to it and not only the supervisor.
-    async fn dispatch_later(&mut self, Waiting(message): Waiting<C>, cx: &mut Context<Self>) {
+    async fn dispatch_later(&mut self, (): &mut (), Waiting(message): Waiting<C>, cx: &mut Context<Self>) {
         let Some(child) = &self.child.handle else { return };
         let name = C::name(&message);
         // A child that has ended, or that waits for its supervisor, will never have room. One that begins to wait for it is told of the circle.

@@ -57,8 +57,11 @@ impl<C: Dispatch, M: Message + Clone> Actor for PersistenceSupervisor<C, M> {
 
 impl<C: Dispatch, M: Message + Clone> Dispatch for PersistenceSupervisor<C, M> {
     type Later = ();
+    type State = ();
 
-    fn dispatch(&mut self, message: Inbox<C, M>, cx: &mut Context<Self>) -> Option<()> {
+    fn initial(&mut self, _: &mut Context<Self>) {}
+
+    fn dispatch(&mut self, (): &mut (), message: Inbox<C, M>, cx: &mut Context<Self>) -> Option<()> {
         match message.0 {
             Inner::Event(message, port) => self.event(message, port, cx),
             Inner::Command(letter) => self.command(letter, cx),
@@ -67,7 +70,7 @@ impl<C: Dispatch, M: Message + Clone> Dispatch for PersistenceSupervisor<C, M> {
         None
     }
 
-    async fn dispatch_later(&mut self, (): (), _: &mut Context<Self>) {}
+    async fn dispatch_later(&mut self, (): &mut (), (): (), _: &mut Context<Self>) {}
 
     async fn started(&mut self, cx: &mut Context<Self>) -> Result<(), StartFailure> {
         self.core = Some(cx.core.clone());
