@@ -20,6 +20,7 @@ pub struct Table {
 }
 
 /// A state.
+#[allow(clippy::struct_excessive_bools, reason = "each is an attribute that stands there or does not")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     /// The name of the variant.

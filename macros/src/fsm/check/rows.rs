@@ -53,6 +53,9 @@ fn check_repeated_rest(machine: &Machine, diag: &mut Diagnostics) {
 
 // A row that no state ever comes to, since each has one that is nearer: of a group, or for all states.
 fn check_hidden_row(machine: &Machine, diag: &mut Diagnostics) {
+    if !machine.targets_are_known() {
+        return;
+    }
     let is_used = |row: &Row| {
         machine.states.iter().any(
             |state| matches!(machine.answer(state, &row.name), Answer::Row(answer, _) if std::ptr::eq(answer, row)),

@@ -155,19 +155,13 @@ fn arm_of_group(machine: &Machine, state: &State, change: &Change) -> TokenStrea
     let Own { any_event, .. } = &machine.own;
     let Machine { flow, ident: states, .. } = machine;
     let (variant, name, method) = (at_call_site(&state.ident), at_call_site(&change.name), &change.method);
-    let body = match &change.target {
-        Target::To(to) => {
-            let Some(to) = machine.states.get(*to).filter(|to| !to.is_broken) else { return TokenStream::new() };
-            let call = quote!(#flow::#method(&mut data, state, event));
-            match to.data {
-                Some(_) => binding(machine, to, &call),
-                None => {
-                    let to = binding(machine, to, &call);
-                    quote!(#call; #to)
-                }
-            }
-        }
-        _ => quote!(#flow::#method(&mut data, event); state),
+    let body = if let Target::To(to) = &change.target {
+        let Some(to) = machine.states.get(*to).filter(|to| !to.is_broken) else { return TokenStream::new() };
+        let call = quote!(#flow::#method(&mut data, state, event));
+        let whole = binding(machine, to, &call);
+        if to.data.is_some() { whole } else { quote!(#call; #whole) }
+    } else {
+        quote!(#flow::#method(&mut data, event); state)
     };
     quote!((state @ #states::#variant { .. }, #any_event::#name(event)) => { #body })
 }

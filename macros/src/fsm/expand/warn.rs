@@ -8,7 +8,8 @@ use quote::quote;
 
 /// A warning for each state from which no path leads to an end that there is.
 ///
-/// A derive cannot warn. What is deprecated can, where it is used: a constant is, that has the text for its reason.
+/// A derive cannot warn. The compiler does, of a value that must be used and is not: one that has the text for its reason. (Of what is
+/// deprecated it does not: it is silent on that in what derives write.)
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let krate = &machine.krate;
     let warnings = endless(machine).map(|state| {
@@ -16,12 +17,15 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             "no path leads from `{}` to a terminal state: give it one, or write `allow(no_end)` into `#[states(..)]`",
             state.ident,
         );
-        let used = located_with_words(quote!(let _ = NO_END;), state.ident.span());
+        let unused = located_with_words(quote!(no_end();), state.ident.span());
         quote! {
             const _: () = {
-                #[deprecated(note = #text)]
-                const NO_END: () = ();
-                #used
+                #[must_use = #text]
+                struct NoEnd;
+                const fn no_end() -> NoEnd {
+                    NoEnd
+                }
+                #unused
             };
         }
     });

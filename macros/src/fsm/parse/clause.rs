@@ -170,12 +170,12 @@ fn listed(tokens: &TokenStream, at: &Path, form: &str, diag: &mut Diagnostics) -
     }
     let mut commands = Vec::new();
     for piece in pieces {
-        if let Ok(rest) = syn::parse2(piece.clone()) {
-            commands.push(Listed::Rest(rest));
-        } else if let Ok(path) = syn::parse2(piece.clone()) {
-            commands.push(Listed::Command(path));
-        } else {
-            diag.error(piece, "expected the type of a command").help(format_args!("write `{form}`"));
+        let rest = syn::parse2(piece.clone()).map(Listed::Rest);
+        match rest.or_else(|_| syn::parse2(piece.clone()).map(Listed::Command)) {
+            Ok(listed) => commands.push(listed),
+            Err(_) => {
+                diag.error(piece, "expected the type of a command").help(format_args!("write `{form}`"));
+            }
         }
     }
     commands
