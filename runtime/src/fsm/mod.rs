@@ -8,4 +8,4 @@ mod table;
 pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
 pub use query::{Answer, MachineHandle, Permitted, StateName};
 pub use snapshots::{KeptStates, Snapshots};
-pub use table::{Outcome, Row, State, Table, Target};
+pub use table::{Deadline, Group, Outcome, Row, State, Table, Target, Trigger, Unhandled};
