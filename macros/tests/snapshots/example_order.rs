@@ -193,6 +193,23 @@ impl ::mainstay::entity::Stores<PaymentRefused> for OrderOpenPay {
 impl OrderState {
     /// The machine [`Order`] as data.
     ///
+    #[cfg_attr(
+        doc,
+        doc = ::mainstay::__private::states_picture!{#[derive(
+            States
+        )]#[states(Order, name = "order")]pub
+        enum
+        OrderState{#[initial]#[on(
+            Add = >ItemAdded = >stay
+        )]#[on(
+            async
+            Pay = >PaymentTaken = >Paid,
+            PaymentRefused = >stay
+        )]#[on(Cancel = >Cancelled = >Closed)]Open(Open),
+        #[on(Ship = >Shipped = >Closed)]#[discard(Pay)]Paid(Paid),
+        #[terminal]Closed,
+        }}
+    )]
     /// | in | on | stores | and then |
     /// |---|---|---|---|
     /// | [`Open`](Self::Open), initial | [`Add`] | [`ItemAdded`] | stays |
@@ -204,72 +221,85 @@ impl OrderState {
     /// | [`Closed`](Self::Closed), terminal | | | |
     pub const TABLE: ::mainstay::fsm::Table = ::mainstay::fsm::Table {
         name: "order",
+        persistent: true,
         states: &[
             ::mainstay::fsm::State {
                 name: "Open",
                 initial: true,
-                terminal: false,
                 rows: &[
                     ::mainstay::fsm::Row {
-                        command: "Add",
+                        trigger: ::mainstay::fsm::Trigger::Command("Add"),
+                        inherited: false,
                         outcomes: &[
                             ::mainstay::fsm::Outcome {
-                                event: <ItemAdded as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <ItemAdded as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::Stay,
                             },
                         ],
                     },
                     ::mainstay::fsm::Row {
-                        command: "Pay",
+                        trigger: ::mainstay::fsm::Trigger::Command("Pay"),
+                        inherited: false,
                         outcomes: &[
                             ::mainstay::fsm::Outcome {
-                                event: <PaymentTaken as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <PaymentTaken as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::To("Paid"),
                             },
                             ::mainstay::fsm::Outcome {
-                                event: <PaymentRefused as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <PaymentRefused as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::Stay,
                             },
                         ],
                     },
                     ::mainstay::fsm::Row {
-                        command: "Cancel",
+                        trigger: ::mainstay::fsm::Trigger::Command("Cancel"),
+                        inherited: false,
                         outcomes: &[
                             ::mainstay::fsm::Outcome {
-                                event: <Cancelled as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <Cancelled as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::To("Closed"),
                             },
                         ],
                     },
                 ],
-                discards: &[],
+                ..::mainstay::fsm::State::EMPTY
             },
             ::mainstay::fsm::State {
                 name: "Paid",
-                initial: false,
-                terminal: false,
                 rows: &[
                     ::mainstay::fsm::Row {
-                        command: "Ship",
+                        trigger: ::mainstay::fsm::Trigger::Command("Ship"),
+                        inherited: false,
                         outcomes: &[
                             ::mainstay::fsm::Outcome {
-                                event: <Shipped as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <Shipped as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::To("Closed"),
                             },
                         ],
                     },
                 ],
                 discards: &["Pay"],
+                ..::mainstay::fsm::State::EMPTY
             },
             ::mainstay::fsm::State {
                 name: "Closed",
-                initial: false,
                 terminal: true,
-                rows: &[],
-                discards: &[],
+                ..::mainstay::fsm::State::EMPTY
             },
         ],
+        groups: &[],
         otherwise: &[],
+        queries: &[],
     };
 }
 #[automatically_derived]
@@ -686,6 +716,11 @@ const _: () = {
                 data,
                 state,
             })
+        }
+        fn state_name(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
         }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,

@@ -136,6 +136,20 @@ impl ::mainstay::entity::Stores<PaymentRefused> for OrderOpenPay {
 impl OrderState {
     /// The machine [`Order`] as data.
     ///
+    #[cfg_attr(
+        doc,
+        doc = ::mainstay::__private::states_picture!{#[states(
+            Order,
+            name = "order"
+        )]#[otherwise(Note = >Noted = >stay)]#[query(Describe)]pub
+        enum
+        OrderState{#[initial]#[on(
+            Add = >ItemAdded = >stay
+        )]#[on(async Pay = >PaymentTaken = >Paid, PaymentRefused = >reenter)]Open(Open),
+        #[on(Ship = >Shipped = >Closed)]#[discard(Pay)]Paid(Paid),
+        #[terminal]Closed,
+        }}
+    )]
     /// | in | on | stores | and then |
     /// |---|---|---|---|
     /// | [`Open`](Self::Open), initial | [`Add`] | [`ItemAdded`] | stays |
@@ -148,73 +162,86 @@ impl OrderState {
     /// | any | [`Describe`] | nothing | answers |
     pub const TABLE: ::mainstay::fsm::Table = ::mainstay::fsm::Table {
         name: "order",
+        persistent: true,
         states: &[
             ::mainstay::fsm::State {
                 name: "Open",
                 initial: true,
-                terminal: false,
                 rows: &[
                     ::mainstay::fsm::Row {
-                        command: "Add",
+                        trigger: ::mainstay::fsm::Trigger::Command("Add"),
+                        inherited: false,
                         outcomes: &[
                             ::mainstay::fsm::Outcome {
-                                event: <ItemAdded as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <ItemAdded as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::Stay,
                             },
                         ],
                     },
                     ::mainstay::fsm::Row {
-                        command: "Pay",
+                        trigger: ::mainstay::fsm::Trigger::Command("Pay"),
+                        inherited: false,
                         outcomes: &[
                             ::mainstay::fsm::Outcome {
-                                event: <PaymentTaken as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <PaymentTaken as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::To("Paid"),
                             },
                             ::mainstay::fsm::Outcome {
-                                event: <PaymentRefused as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <PaymentRefused as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::Reenter,
                             },
                         ],
                     },
                 ],
-                discards: &[],
+                ..::mainstay::fsm::State::EMPTY
             },
             ::mainstay::fsm::State {
                 name: "Paid",
-                initial: false,
-                terminal: false,
                 rows: &[
                     ::mainstay::fsm::Row {
-                        command: "Ship",
+                        trigger: ::mainstay::fsm::Trigger::Command("Ship"),
+                        inherited: false,
                         outcomes: &[
                             ::mainstay::fsm::Outcome {
-                                event: <Shipped as ::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <Shipped as ::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::mainstay::fsm::Target::To("Closed"),
                             },
                         ],
                     },
                 ],
                 discards: &["Pay"],
+                ..::mainstay::fsm::State::EMPTY
             },
             ::mainstay::fsm::State {
                 name: "Closed",
-                initial: false,
                 terminal: true,
-                rows: &[],
-                discards: &[],
+                ..::mainstay::fsm::State::EMPTY
             },
         ],
+        groups: &[],
         otherwise: &[
             ::mainstay::fsm::Row {
-                command: "Note",
+                trigger: ::mainstay::fsm::Trigger::Command("Note"),
+                inherited: false,
                 outcomes: &[
                     ::mainstay::fsm::Outcome {
-                        event: <Noted as ::mainstay::entity::Event>::NAME,
+                        event: ::core::option::Option::Some(
+                            <Noted as ::mainstay::entity::Event>::NAME,
+                        ),
                         target: ::mainstay::fsm::Target::Stay,
                     },
                 ],
             },
         ],
+        queries: &["Describe"],
     };
 }
 #[automatically_derived]
@@ -636,6 +663,11 @@ const _: () = {
                 data,
                 state,
             })
+        }
+        fn state_name(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
         }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,

@@ -61,49 +61,66 @@ trait SwitchFlow: ::other::mainstay::entity::Persistent<
 impl SwitchState {
     /// The machine [`Switch`] as data.
     ///
+    #[cfg_attr(
+        doc,
+        doc = ::other::mainstay::__private::states_picture!{#[states(
+            m::Switch,
+            name = "switch",
+            crate = ::other::mainstay
+        )]enum
+        SwitchState{#[initial]#[on(r#move::Flip = >Flipped = >On)]Off,
+        #[on(r#move::Flip = >Flipped = >Off)]On,
+        }}
+    )]
     /// | in | on | stores | and then |
     /// |---|---|---|---|
     /// | [`Off`](Self::Off), initial | [`Flip`](move::Flip) | [`Flipped`] | goes to [`On`](Self::On) |
     /// | [`On`](Self::On) | [`Flip`](move::Flip) | [`Flipped`] | goes to [`Off`](Self::Off) |
     const TABLE: ::other::mainstay::fsm::Table = ::other::mainstay::fsm::Table {
         name: "switch",
+        persistent: true,
         states: &[
             ::other::mainstay::fsm::State {
                 name: "Off",
                 initial: true,
-                terminal: false,
                 rows: &[
                     ::other::mainstay::fsm::Row {
-                        command: "Flip",
+                        trigger: ::other::mainstay::fsm::Trigger::Command("Flip"),
+                        inherited: false,
                         outcomes: &[
                             ::other::mainstay::fsm::Outcome {
-                                event: <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::other::mainstay::fsm::Target::To("On"),
                             },
                         ],
                     },
                 ],
-                discards: &[],
+                ..::other::mainstay::fsm::State::EMPTY
             },
             ::other::mainstay::fsm::State {
                 name: "On",
-                initial: false,
-                terminal: false,
                 rows: &[
                     ::other::mainstay::fsm::Row {
-                        command: "Flip",
+                        trigger: ::other::mainstay::fsm::Trigger::Command("Flip"),
+                        inherited: false,
                         outcomes: &[
                             ::other::mainstay::fsm::Outcome {
-                                event: <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                event: ::core::option::Option::Some(
+                                    <Flipped as ::other::mainstay::entity::Event>::NAME,
+                                ),
                                 target: ::other::mainstay::fsm::Target::To("Off"),
                             },
                         ],
                     },
                 ],
-                discards: &[],
+                ..::other::mainstay::fsm::State::EMPTY
             },
         ],
+        groups: &[],
         otherwise: &[],
+        queries: &[],
     };
 }
 #[automatically_derived]
@@ -310,6 +327,13 @@ const _: () = {
                 data,
                 state,
             })
+        }
+        fn state_name(
+            machine: &::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            ::core::option::Option::Some(
+                ::other::mainstay::fsm::States::name(&machine.state),
+            )
         }
         const SNAPSHOT: ::core::option::Option<
             ::other::mainstay::entity::SnapshotShape,
