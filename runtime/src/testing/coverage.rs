@@ -183,6 +183,9 @@ impl Drop for Coverage {
 
 impl fmt::Debug for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Coverage").field("machine", &self.table.name).field("uncovered", &self.uncovered()).finish()
+        f.debug_struct("Coverage")
+            .field("machine", &self.table.name)
+            .field("uncovered", &self.uncovered())
+            .finish_non_exhaustive()
     }
 }
