@@ -193,6 +193,23 @@ impl ::mainstay::entity::Stores<PaymentRefused> for OrderOpenPay {
 impl OrderState {
     /// The machine [`Order`] as data.
     ///
+    #[cfg_attr(
+        doc,
+        doc = ::mainstay::__private::states_picture!{#[derive(
+            States
+        )]#[states(Order, name = "order")]pub
+        enum
+        OrderState{#[initial]#[on(
+            Add = >ItemAdded = >stay
+        )]#[on(
+            async
+            Pay = >PaymentTaken = >Paid,
+            PaymentRefused = >stay
+        )]#[on(Cancel = >Cancelled = >Closed)]Open(Open),
+        #[on(Ship = >Shipped = >Closed)]#[discard(Pay)]Paid(Paid),
+        #[terminal]Closed,
+        }}
+    )]
     /// | in | on | stores | and then |
     /// |---|---|---|---|
     /// | [`Open`](Self::Open), initial | [`Add`] | [`ItemAdded`] | stays |

@@ -136,6 +136,20 @@ impl ::mainstay::entity::Stores<PaymentRefused> for OrderOpenPay {
 impl OrderState {
     /// The machine [`Order`] as data.
     ///
+    #[cfg_attr(
+        doc,
+        doc = ::mainstay::__private::states_picture!{#[states(
+            Order,
+            name = "order"
+        )]#[otherwise(Note = >Noted = >stay)]#[query(Describe)]pub
+        enum
+        OrderState{#[initial]#[on(
+            Add = >ItemAdded = >stay
+        )]#[on(async Pay = >PaymentTaken = >Paid, PaymentRefused = >reenter)]Open(Open),
+        #[on(Ship = >Shipped = >Closed)]#[discard(Pay)]Paid(Paid),
+        #[terminal]Closed,
+        }}
+    )]
     /// | in | on | stores | and then |
     /// |---|---|---|---|
     /// | [`Open`](Self::Open), initial | [`Add`] | [`ItemAdded`] | stays |

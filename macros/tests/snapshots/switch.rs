@@ -61,6 +61,17 @@ trait SwitchFlow: ::other::mainstay::entity::Persistent<
 impl SwitchState {
     /// The machine [`Switch`] as data.
     ///
+    #[cfg_attr(
+        doc,
+        doc = ::other::mainstay::__private::states_picture!{#[states(
+            m::Switch,
+            name = "switch",
+            crate = ::other::mainstay
+        )]enum
+        SwitchState{#[initial]#[on(r#move::Flip = >Flipped = >On)]Off,
+        #[on(r#move::Flip = >Flipped = >Off)]On,
+        }}
+    )]
     /// | in | on | stores | and then |
     /// |---|---|---|---|
     /// | [`Off`](Self::Off), initial | [`Flip`](move::Flip) | [`Flipped`] | goes to [`On`](Self::On) |

@@ -49,6 +49,8 @@ impl<A: PersistDispatch> Cell<A> {
                 return self.panicked(label, conclusion.take_back(), words);
             }
         };
+        #[cfg(feature = "testing")]
+        let from = A::state_name(&state);
         let at = now();
         let is_timed = label.timer.is_some() || !beside.is_empty() || A::TIMETABLE.is_some();
         let trace = if is_timed { self.observer.trace() } else { None };
@@ -106,6 +108,10 @@ impl<A: PersistDispatch> Cell<A> {
         };
         let posted = staged.posted;
         rows.extend(staged.rows);
+        #[cfg(feature = "testing")]
+        if crate::testing::is_watched() {
+            crate::testing::took::<A>(from, label.name, records.iter().map(|record| &*record.name));
+        }
         let before = seq;
         let seq = before + records.len() as u64;
         let request = label.request.clone().zip(answer).map(|(id, reply)| {

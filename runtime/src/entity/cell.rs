@@ -299,6 +299,10 @@ impl<A: PersistDispatch> Cell<A> {
         if let Some(words) = label.quarantined.take() {
             return self.quarantine(label, words);
         }
+        #[cfg(feature = "testing")]
+        if crate::testing::is_watched() {
+            label.name = contain(|| A::name(&message)).unwrap_or_default();
+        }
         // A snapshot that an effect has asked for is taken with this command.
         let snapshot = self.cx.hand().snapshot;
         let fired = Self::fired_at(&label);

@@ -32,6 +32,9 @@ pub(super) struct Label {
     pub(super) last_tries: u8,
     /// The timer that it comes from.
     pub(super) timer: Option<Box<Fire>>,
+    /// The name of the command, where a test wants to know which rows are taken.
+    #[cfg(feature = "testing")]
+    pub(super) name: &'static str,
 }
 
 impl Label {
@@ -45,6 +48,8 @@ impl Label {
             conflicts: 0,
             last_tries: 0,
             timer: None,
+            #[cfg(feature = "testing")]
+            name: "",
         }
     }
 }

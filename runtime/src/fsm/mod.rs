@@ -3,6 +3,7 @@
 mod actions;
 mod elapsed;
 mod machine;
+mod picture;
 mod query;
 #[cfg(feature = "persistence")]
 mod snapshots;
@@ -12,6 +13,7 @@ mod volatile;
 pub use actions::Actions;
 pub use elapsed::Elapsed;
 pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
+pub use picture::Drawing;
 pub use query::{Answer, MachineHandle, Permitted, StateName};
 #[cfg(feature = "persistence")]
 pub use snapshots::{KeptStates, Snapshots};

@@ -1,18 +1,18 @@
-//! The table in the documentation.
+//! The table in the documentation, in words.
 
 use super::super::model::{Delay, Machine, Row, State, Target};
 use super::super::parse::{Form, words};
 use syn::Path;
 use syn::ext::IdentExt as _;
 
-/// The lines of the documentation of `TABLE`.
+/// What stands above the picture in the documentation of `TABLE`.
+pub(super) fn title(machine: &Machine) -> [String; 2] {
+    [format!(" The machine [`{}`] as data.", machine.data_name()), String::new()]
+}
+
+/// The table below the picture.
 pub(super) fn table(machine: &Machine) -> Vec<String> {
-    let mut lines = vec![
-        format!(" The machine [`{}`] as data.", machine.data_name()),
-        String::new(),
-        " | in | on | stores | and then |".to_owned(),
-        " |---|---|---|---|".to_owned(),
-    ];
+    let mut lines = vec![" | in | on | stores | and then |".to_owned(), " |---|---|---|---|".to_owned()];
     for (at, state) in machine.states.iter().enumerate() {
         let place = place(state, at == machine.initial);
         let before = lines.len();
@@ -69,7 +69,7 @@ fn trigger(row: &Row) -> String {
 }
 
 /// A delay as it is written.
-pub(super) fn delay(delay: &Delay) -> String {
+pub(in super::super) fn delay(delay: &Delay) -> String {
     match delay {
         Delay::Fixed { text, .. } => text.clone(),
         Delay::Constant(path) => words(path),

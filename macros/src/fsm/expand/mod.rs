@@ -20,6 +20,8 @@ mod targets;
 mod volatile;
 mod warn;
 
+pub(super) use docs::delay;
+
 use super::model::{Kind, Machine};
 use crate::emit::krate::Krate;
 use proc_macro2::TokenStream;

@@ -57,6 +57,12 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
 
             #leads
 
+            fn state_name(
+                machine: &#krate::fsm::Machine<#data, #ident>,
+            ) -> ::core::option::Option<&'static ::core::primitive::str> {
+                ::core::option::Option::Some(#krate::fsm::States::name(&machine.state))
+            }
+
             const SNAPSHOT: ::core::option::Option<#krate::entity::SnapshotShape> =
                 <#data as #krate::fsm::FsmOf<#ident>>::SNAPSHOTS.shape(<#data as #krate::entity::Persistent>::KIND);
 

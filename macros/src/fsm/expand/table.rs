@@ -12,6 +12,7 @@ use syn::ext::IdentExt as _;
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Machine { krate, vis, ident, data, source, .. } = machine;
     let name = stored_name(machine);
+    let title = docs::title(machine);
     let docs = docs::table(machine);
     let states = machine.states.iter().map(|state| self::state(machine, state));
     let is_persistent = machine.kind == Kind::Persistent;
@@ -25,8 +26,9 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #ident {
-            #(#[doc = #docs])*
+            #(#[doc = #title])*
             #[cfg_attr(doc, doc = #krate::__private::states_picture! { #source })]
+            #(#[doc = #docs])*
             #vis const TABLE: #krate::fsm::Table = #krate::fsm::Table {
                 name: #name,
                 persistent: #is_persistent,
