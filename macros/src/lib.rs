@@ -883,8 +883,22 @@ pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(
     States,
     attributes(
-        states, initial, terminal, on, discard, otherwise, query, after, idle_after, timer, postpone, enter, exit,
-        group
+        states,
+        initial,
+        terminal,
+        on,
+        discard,
+        otherwise,
+        query,
+        after,
+        idle_after,
+        timer,
+        postpone,
+        enter,
+        exit,
+        group,
+        deprecated_state,
+        unhandled
     )
 )]
 pub fn states(item: TokenStream) -> TokenStream {
