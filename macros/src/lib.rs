@@ -883,10 +883,31 @@ pub fn fsm(args: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(
     States,
     attributes(
-        states, initial, terminal, on, discard, otherwise, query, after, idle_after, timer, postpone, enter, exit,
-        group
+        states,
+        initial,
+        terminal,
+        on,
+        discard,
+        otherwise,
+        query,
+        after,
+        idle_after,
+        timer,
+        postpone,
+        enter,
+        exit,
+        group,
+        deprecated_state,
+        unhandled
     )
 )]
 pub fn states(item: TokenStream) -> TokenStream {
     pipeline::derive::<fsm::States>(item).into()
+}
+
+/// The picture of the machine in an enum with `#[states]`, as documentation. What `States` writes beside the table names it.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __states_picture(item: TokenStream) -> TokenStream {
+    fsm::picture(item.into()).into()
 }

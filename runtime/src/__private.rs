@@ -6,6 +6,9 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
 
+#[cfg(feature = "macros")]
+pub use mainstay_macros::__states_picture as states_picture;
+
 /// Reads a `Result`, whatever it is called.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is called `Result` but is not one",

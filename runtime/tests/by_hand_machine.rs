@@ -15,7 +15,7 @@ use mainstay::entity::{
     DecodeError, EventMeta, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover, Rejection, Step,
     Unexpected, UnitError, Verdict, Work, decode, encode,
 };
-use mainstay::fsm::{Fsm, FsmOf, Outcome, Permitted, Row, State, StateName, States, StatesOf, Table, Target};
+use mainstay::fsm::{Fsm, FsmOf, Outcome, Permitted, Row, State, StateName, States, StatesOf, Table, Target, Trigger};
 use mainstay::journal::{MemoryStore, NewEvent, Record};
 use mainstay::mailbox::Capacity;
 use mainstay::prelude::*;
@@ -263,45 +263,45 @@ impl Fsm for Order {
     type States = OrderState;
 }
 
+const fn row(command: &'static str, outcomes: &'static [Outcome]) -> Row {
+    Row { trigger: Trigger::Command(command), inherited: false, outcomes }
+}
+
+const fn outcome(event: &'static str, target: Target) -> Outcome {
+    Outcome { event: Some(event), target }
+}
+
 impl States for OrderState {
     const TABLE: Table = Table {
         name: "order",
+        persistent: true,
         states: &[
             State {
                 name: "Open",
                 initial: true,
-                terminal: false,
                 rows: &[
-                    Row {
-                        command: "Add",
-                        outcomes: &[Outcome { event: <ItemAdded as Event>::NAME, target: Target::Stay }],
-                    },
-                    Row {
-                        command: "Pay",
-                        outcomes: &[
-                            Outcome { event: <PaymentTaken as Event>::NAME, target: Target::To("Paid") },
-                            Outcome { event: <PaymentRefused as Event>::NAME, target: Target::Reenter },
+                    row("Add", &[outcome(<ItemAdded as Event>::NAME, Target::Stay)]),
+                    row(
+                        "Pay",
+                        &[
+                            outcome(<PaymentTaken as Event>::NAME, Target::To("Paid")),
+                            outcome(<PaymentRefused as Event>::NAME, Target::Reenter),
                         ],
-                    },
+                    ),
                 ],
-                discards: &[],
+                ..State::EMPTY
             },
             State {
                 name: "Paid",
-                initial: false,
-                terminal: false,
-                rows: &[Row {
-                    command: "Ship",
-                    outcomes: &[Outcome { event: <Shipped as Event>::NAME, target: Target::To("Closed") }],
-                }],
+                rows: &[row("Ship", &[outcome(<Shipped as Event>::NAME, Target::To("Closed"))])],
                 discards: &["Pay"],
+                ..State::EMPTY
             },
-            State { name: "Closed", initial: false, terminal: true, rows: &[], discards: &[] },
+            State { name: "Closed", terminal: true, ..State::EMPTY },
         ],
-        otherwise: &[Row {
-            command: "Note",
-            outcomes: &[Outcome { event: <Noted as Event>::NAME, target: Target::Stay }],
-        }],
+        groups: &[],
+        otherwise: &[row("Note", &[outcome(<Noted as Event>::NAME, Target::Stay)])],
+        queries: &[],
     };
 
     fn name(&self) -> &'static str {

@@ -4,7 +4,7 @@
 #![deny(warnings, reason = "what the macros write gives nobody a warning")]
 #![allow(missing_debug_implementations, reason = "the types of the test are not printed")]
 
-use mainstay::fsm::{States as _, Target};
+use mainstay::fsm::{States as _, Target, Trigger};
 use mainstay::journal::{EntityKey, MemoryStore, Store as _};
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -392,11 +392,11 @@ fn the_table_says_what_the_rows_say() {
     let names: Vec<_> = OrderState::TABLE.states.iter().map(|state| state.name).collect();
     assert_eq!(names, ["Open", "Paid", "Closed"], "rows and states that are configured away are not there");
     let pay = &OrderState::TABLE.states[0].rows[1];
-    assert_eq!(pay.command, "Pay");
-    assert_eq!(pay.outcomes[0].event, "order.paid");
+    assert_eq!(pay.trigger, Trigger::Command("Pay"));
+    assert_eq!(pay.outcomes[0].event, Some("order.paid"));
     assert_eq!(pay.outcomes[0].target, Target::To("Paid"));
     assert_eq!(pay.outcomes[1].target, Target::Stay);
-    assert_eq!(OrderState::TABLE.otherwise[0].command, "Note");
+    assert_eq!(OrderState::TABLE.otherwise[0].trigger, Trigger::Command("Note"));
 }
 
 #[tokio::test]

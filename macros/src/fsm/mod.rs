@@ -5,10 +5,12 @@ mod expand;
 mod graph;
 mod model;
 mod parse;
+mod picture;
 mod shared;
 mod states;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use picture::picture;
 pub(crate) use shared::Fsm;
 pub(crate) use states::States;

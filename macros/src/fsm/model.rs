@@ -4,13 +4,18 @@
 //! error, and editors go on completing.
 
 mod build;
-mod rows;
+mod place;
+mod resolve;
+mod row;
 
 pub(super) use build::build;
+pub(super) use place::{Group, Hook, List, Member, State};
+pub(super) use resolve::{Answer, Source};
+pub(super) use row::{Change, Delay, Dropped, Goal, Named, Outcome, Row, Stored, Target};
 
 use crate::emit::krate::Krate;
-use proc_macro2::Span;
-use syn::{Generics, Ident, LitStr, Path, Type, Visibility};
+use proc_macro2::{Span, TokenStream};
+use syn::{Generics, Ident, LitStr, Path, Visibility};
 
 /// What becomes of the enum.
 pub(crate) enum Model {
@@ -24,6 +29,9 @@ pub(crate) enum Model {
 pub(crate) struct Machine {
     /// Whether there is something in the enum that is not understood, and that may be rows.
     pub(super) has_slips: bool,
+    /// The enum as it stands in the source.
+    pub(super) source: TokenStream,
+    pub(super) kind: Kind,
     pub(super) krate: Krate,
     pub(super) vis: Visibility,
     pub(super) enum_span: Span,
@@ -33,11 +41,17 @@ pub(crate) struct Machine {
     pub(super) data: Path,
     /// The name in stores.
     pub(super) name: Option<LitStr>,
+    /// What becomes of a command without a row, where the state does not say.
+    pub(super) unhandled: Unhandled,
+    /// Which of the rules about the graph are not looked at.
+    pub(super) allows: Vec<Rule>,
     pub(super) handle: Ident,
     pub(super) flow: Ident,
     /// The state that `#[initial]` names, or the first: there is always one to go on with.
     pub(super) initial: usize,
     pub(super) states: Vec<State>,
+    pub(super) groups: Vec<Group>,
+    /// Rows for all states that have none of their own: of `#[otherwise(..)]`, and of `#[timer(..)]` on the enum.
     pub(super) otherwise: Vec<Row>,
     /// Event methods of the rows in `otherwise`.
     pub(super) otherwise_changes: Vec<Change>,
@@ -49,6 +63,35 @@ pub(crate) struct Machine {
     pub(super) own: Own,
     /// All generated methods in the order of the source, also those that are not generated because an earlier one has their name.
     pub(super) methods: Vec<Method>,
+}
+
+/// Whether a machine outlives its process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Its rows store events.
+    Persistent,
+    /// They do not.
+    Volatile,
+}
+
+/// What becomes of a command that has no row. Who waits for an answer always gets one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Unhandled {
+    Ignore,
+    #[default]
+    Warn,
+    Postpone,
+    Error,
+}
+
+/// A rule about the graph from which a machine may be exempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    Unreachable,
+    DeadEnd,
+    NeverRetried,
+    PostponeCycle,
+    NoEnd,
 }
 
 /// Names of what nobody else names. None of them is a name that the rows use, which would mean the wrong thing then.
@@ -67,102 +110,6 @@ pub(super) struct Own {
     pub(super) recovered: Ident,
     /// The constant with the stored names of all events.
     pub(super) names: Ident,
-}
-
-/// A state.
-pub(super) struct State {
-    pub(super) ident: Ident,
-    /// The user's struct; a unit variant has none.
-    pub(super) data: Option<Type>,
-    /// Whether the variant has fields that no state can have. Nothing is known of its value then.
-    pub(super) is_broken: bool,
-    pub(super) initials: Vec<Path>,
-    pub(super) terminal: Option<Path>,
-    pub(super) rows: Vec<Row>,
-    pub(super) discards: Vec<Discard>,
-    /// What events do here, each once.
-    pub(super) changes: Vec<Change>,
-}
-
-/// What a command may lead to.
-pub(super) struct Row {
-    pub(super) command: Path,
-    /// The name of the command's type.
-    pub(super) name: Ident,
-    pub(super) asyncness: bool,
-    pub(super) method: Ident,
-    pub(super) arrow: Span,
-    pub(super) outcomes: Vec<Outcome>,
-    pub(super) stored: Stored,
-    /// Why there is no method for this row.
-    pub(super) dropped: Option<Dropped>,
-}
-
-/// What the decision of a row stores.
-pub(super) enum Stored {
-    /// Its one event.
-    Event(Path),
-    /// One of its events: the enum of this name is generated.
-    OneOf(Ident),
-    /// The row is broken: the method may return anything.
-    Unknown,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dropped {
-    /// The command has an earlier row in the same state.
-    Repeated,
-    /// Another method has the same name.
-    NameTaken,
-    /// The query is a command of some row.
-    HasRows,
-}
-
-/// An event that may come of a command.
-pub(super) struct Outcome {
-    pub(super) event: Path,
-    pub(super) name: Ident,
-    /// Where names derived from the event are located.
-    pub(super) arrow: Span,
-    /// The target as it is written.
-    pub(super) word: Option<Path>,
-    pub(super) target: Target,
-    /// The event's first target in this state, where this one is another.
-    pub(super) contradicts: Option<String>,
-    /// Whether the event stands twice in one row.
-    pub(super) repeated: bool,
-}
-
-/// Where an event leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    Stay,
-    Reenter,
-    /// To the state with that number.
-    To(usize),
-    /// To the state itself, which is a mistake.
-    Own,
-    /// To what is no state, for the compiler to say so.
-    Unknown,
-    /// To nothing that could be read, which has been reported.
-    Broken,
-}
-
-/// What an event does to a state: a method that takes the state there.
-pub(super) struct Change {
-    pub(super) event: Path,
-    pub(super) name: Ident,
-    pub(super) method: Ident,
-    pub(super) arrow: Span,
-    pub(super) target: Target,
-    pub(super) dropped: Option<Dropped>,
-}
-
-/// A command that is dropped in a state.
-pub(super) struct Discard {
-    pub(super) command: Path,
-    pub(super) name: Ident,
-    pub(super) repeated: bool,
 }
 
 /// A question.
@@ -205,9 +152,20 @@ impl Machine {
         self.data.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
     }
 
-    /// All rows: of the states, then those for all states.
+    /// All rows: of the states, of the groups, then those for all states.
     pub(super) fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.states.iter().flat_map(|state| &state.rows).chain(&self.otherwise)
+        self.lists().flat_map(|list| &list.rows).chain(&self.otherwise)
+    }
+
+    /// The states and the groups, each with the name by which messages mean it.
+    pub(super) fn places(&self) -> impl Iterator<Item = (&Ident, &List)> {
+        let states = self.states.iter().map(|state| (&state.ident, &state.list));
+        states.chain(self.groups.iter().map(|group| (&group.name, &group.list)))
+    }
+
+    /// Of the states, then of the groups.
+    pub(super) fn lists(&self) -> impl Iterator<Item = &List> {
+        self.places().map(|(_, list)| list)
     }
 
     /// The state that `target` leads to from `from`; none where it is unknown.
@@ -220,23 +178,9 @@ impl Machine {
     }
 }
 
-impl Row {
-    /// Whether the row's decisions can be carried out: nothing of it is broken.
-    pub(super) fn is_whole(&self) -> bool {
-        self.dropped.is_none() && !matches!(self.stored, Stored::Unknown)
-    }
-}
-
 impl Query {
     /// Whether there is a method for it.
     pub(super) fn has_method(&self) -> bool {
         matches!(self.dropped, None | Some(Dropped::HasRows))
-    }
-}
-
-impl Change {
-    /// Whether the event can be applied: nothing of it is broken.
-    pub(super) fn is_whole(&self) -> bool {
-        self.dropped.is_none() && !matches!(self.target, Target::Unknown | Target::Broken)
     }
 }

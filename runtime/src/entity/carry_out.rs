@@ -42,6 +42,8 @@ impl<A: PersistDispatch> Cell<A> {
                 return self.panicked(label, conclusion.take_back(), words);
             }
         };
+        #[cfg(feature = "testing")]
+        let from = A::state_name(&state);
         let at = now();
         let first = EventMeta { seq, at: time(at), command: label.command };
         let applied = contain(|| {
@@ -56,6 +58,10 @@ impl<A: PersistDispatch> Cell<A> {
             Ok(Err(why)) => return self.push_rejected(label, conclusion, why.into()),
             Err(Panicked(words)) => return self.panicked(label, conclusion.take_back(), words),
         };
+        #[cfg(feature = "testing")]
+        if crate::testing::is_watched() {
+            crate::testing::took::<A>(from, label.name, records.iter().map(|record| &*record.name));
+        }
         let before = seq;
         let seq = before + records.len() as u64;
         let request = label.request.clone().zip(answer).map(|(id, reply)| {

@@ -243,6 +243,10 @@ impl<A: PersistDispatch> Cell<A> {
                 Err(why) => return self.undeliverable(message, &Rejection::Recovery(why)),
             },
         };
+        #[cfg(feature = "testing")]
+        if crate::testing::is_watched() {
+            label.name = contain(|| A::name(&message)).unwrap_or_default();
+        }
         *self.cx.hand() = Hand { command: label.command, answered, ..Hand::empty() };
         let Some(incarnation) = &self.incarnation else { return };
         let (observer, cx) = (&self.observer, &mut self.cx);

@@ -95,6 +95,11 @@ pub trait Recover: Persistent {
     /// The state has no row for the event.
     fn apply(state: Self::State, event: &Self::Event, meta: &EventMeta) -> Result<Self::State, Unexpected>;
 
+    /// The name of the state, of a machine; `None` of an actor, which has no states with names.
+    fn state_name(_state: &Self::State) -> Option<&'static str> {
+        None
+    }
+
     /// What snapshots of the state are stored as; `None` for a type without snapshots, whose two methods below are never called.
     const SNAPSHOT: Option<SnapshotShape> = None;
 

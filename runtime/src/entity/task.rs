@@ -24,10 +24,21 @@ pub(super) struct Label {
     pub(super) conflicts: u8,
     /// How often the store failed for it since the entity is to stop.
     pub(super) last_tries: u8,
+    /// The name of the command, where a test wants to know which rows are taken.
+    #[cfg(feature = "testing")]
+    pub(super) name: &'static str,
 }
 
 impl Label {
     pub(super) fn new(command: CommandId, request: Option<Arc<str>>) -> Self {
-        Self { command, request, panics: 0, conflicts: 0, last_tries: 0 }
+        Self {
+            command,
+            request,
+            panics: 0,
+            conflicts: 0,
+            last_tries: 0,
+            #[cfg(feature = "testing")]
+            name: "",
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Decide and apply, without a runtime and without a store.
 
 use super::clock::first_day;
+use super::coverage::{is_watched, took};
 use super::outcome::Outcome;
 use crate::actor::Context;
 use crate::call::Message;
@@ -204,7 +205,7 @@ impl<A: Recover> Given<A> {
     {
         let taken = self.take();
         let step = A::persist(&self.state, command, &mut self.cx);
-        self.conclude(taken, Trial::of_step(step))
+        self.conclude(taken, command_name::<C>(), Trial::of_step(step))
     }
 
     /// Lets the async handler of a message decide. Nothing here needs a runtime; what the handler awaits may.
@@ -219,7 +220,7 @@ impl<A: Recover> Given<A> {
     {
         let taken = self.take();
         let step = A::persist(&self.state, command, &mut self.cx).await;
-        self.conclude(taken, Trial::of_step(step))
+        self.conclude(taken, command_name::<C>(), Trial::of_step(step))
     }
 
     /// Lets a `#[command]` method decide: `|ledger, _| ledger.deposit(5)`, or `|ledger, cx| ledger.deposit(5, cx)` if it takes the context.
@@ -238,7 +239,7 @@ impl<A: Recover> Given<A> {
     {
         let taken = self.take();
         let decision = call(&self.state, &mut self.cx);
-        self.conclude(taken, Trial::of_decision(decision))
+        self.conclude(taken, "", Trial::of_decision(decision))
     }
 
     /// Lets an async `#[command]` method decide: `async |ledger, cx| ledger.pay(card, cx).await`.
@@ -256,7 +257,12 @@ impl<A: Recover> Given<A> {
     {
         let taken = self.take();
         let decision = call(&self.state, &mut self.cx).await;
-        self.conclude(taken, Trial::of_decision(decision))
+        self.conclude(taken, "", Trial::of_decision(decision))
+    }
+
+    /// The name of the state, of a machine; empty of an actor.
+    pub fn state_name(&self) -> &'static str {
+        A::state_name(&self.state).unwrap_or_default()
     }
 
     fn take(&mut self) -> CommandId {
@@ -265,9 +271,15 @@ impl<A: Recover> Given<A> {
     }
 
     #[track_caller]
-    fn conclude<R, X>(self, command: CommandId, mut trial: Trial<A, R, X>) -> Outcome<A, R, X> {
+    fn conclude<R, X>(self, command: CommandId, name: &str, mut trial: Trial<A, R, X>) -> Outcome<A, R, X> {
         let (events, effects) = (std::mem::take(&mut trial.events), trial.effects);
-        let Self { state, seq, commands, now, cx } = self.apply(&events, command);
+        let from = A::state_name(&self.state);
+        let applied = self.apply(&events, command);
+        if is_watched() {
+            let records: Vec<_> = events.iter().filter_map(|event| A::encode(event).ok()).collect();
+            took::<A>(from, name, records.iter().map(|record| &*record.name));
+        }
+        let Self { state, seq, commands, now, cx } = applied;
         let answer = trial.answer(&state);
         let next = Next { seq, commands, now, cx };
         Outcome { events, answer, effects, state, seen: 0, next }
@@ -285,6 +297,13 @@ impl<A: Recover> Given<A> {
         }
         self
     }
+}
+
+/// The name of a command's type, as a table has it.
+fn command_name<C>() -> &'static str {
+    let path = std::any::type_name::<C>();
+    let path = path.split_once('<').map_or(path, |(path, _)| path);
+    path.rsplit_once("::").map_or(path, |(_, name)| name)
 }
 
 /// What an entity has beside its state.

@@ -6,6 +6,7 @@
 //! - `store::FaultyStore`, with the feature `persistence`, is a store that fails as it is told; and
 //!   `store::crash_at_every_persist` runs a scenario with a crash before and after each of its writes.
 //! - [`given`], with the feature `persistence`, lets a persistent actor or a machine decide and apply: no runtime, no store.
+//! - `coverage`, with the feature `persistence`, says which rows of a machine's table a test has taken; `paths` finds ways through the table.
 //! - [`expect`] waits for something, but not for ever.
 //!
 //! Handlers need none of it to be tested: they are methods, and `Account::default().deposit(3)` is a unit test.
@@ -13,12 +14,16 @@
 #[cfg(feature = "persistence")]
 mod blind;
 mod clock;
+#[cfg(feature = "persistence")]
+mod coverage;
 mod expect;
 #[cfg(feature = "persistence")]
 mod given;
 mod job;
 #[cfg(feature = "persistence")]
 mod outcome;
+#[cfg(feature = "persistence")]
+mod paths;
 mod probe;
 mod random;
 #[cfg(feature = "persistence")]
@@ -32,17 +37,23 @@ mod world;
 #[doc(hidden)]
 pub use blind::CommandIdsIgnored;
 pub use clock::Clock;
+#[cfg(feature = "persistence")]
+pub use coverage::{Coverage, coverage};
 pub use expect::{DEADLINE, expect};
 #[cfg(feature = "persistence")]
 pub use given::{Given, given};
 #[cfg(feature = "persistence")]
 pub use outcome::Outcome;
+#[cfg(feature = "persistence")]
+pub use paths::{Paths, Step, paths, walk_on};
 pub use probe::{Probe, ProbeRef, Received, Taker};
 pub use simulate::{Simulation, simulate, simulate_seeds};
 
 #[cfg(feature = "persistence")]
 pub(crate) use blind::are_command_ids_ignored;
 pub(crate) use clock::VirtualSleep;
+#[cfg(feature = "persistence")]
+pub(crate) use coverage::{is_watched, took};
 pub(crate) use job::{Job, turn};
 #[cfg(feature = "persistence")]
 pub(crate) use world::Hold;

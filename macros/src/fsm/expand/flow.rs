@@ -1,12 +1,13 @@
 //! `OrderFlow`: the trait with a method for each row, and for each event in each state that it changes.
 
-use super::super::model::{Change, Dropped, Machine, Query, Row, State, Stored, Target};
+use super::super::model::{Change, Delay, Dropped, Group, Machine, Query, Row, State, Stored, Target};
+use super::super::parse::Form;
 use super::docs::link;
+use super::method::{Method, Output};
 use super::names::{message_bound, parameter};
-use crate::emit::krate::Krate;
-use crate::emit::span::{located, located_with_words};
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use crate::emit::span::located;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
 use syn::Token;
 use syn::ext::IdentExt as _;
 
@@ -42,106 +43,46 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     }
 }
 
-/// A method of the trait, apart from how it is written.
-struct Method {
-    docs: String,
-    /// Where everything stands that is not the user's: mistakes in the user's method then point into the row.
-    at: Span,
-    asyncness: bool,
-    name: syn::Ident,
-    /// All parameters, `self` first.
-    parameters: Vec<TokenStream>,
-    /// Nothing, a type, or `impl Sized` where the row is broken.
-    output: Output,
-    bounds: Vec<TokenStream>,
-}
-
-enum Output {
-    Nothing,
-    Type(TokenStream),
-    /// The row is broken, so that the user's method may return anything.
-    Anything,
-}
-
-impl Method {
-    fn for_compiler(&self, krate: &Krate) -> TokenStream {
-        let Self { docs, at, asyncness, name, parameters, output, bounds } = self;
-        let output = match output {
-            Output::Nothing if *asyncness => Some(quote!(())),
-            Output::Nothing => None,
-            Output::Type(output) => Some(output.clone()),
-            Output::Anything => Some(quote_spanned!(*at=> impl ::core::marker::Sized)),
-        };
-        let output = match output {
-            Some(output) if *asyncness => {
-                let row = located_with_words(quote!(#krate::__private::AsyncRow), *at);
-                Some(quote_spanned!(*at=> impl #row<Output = #output> + ::core::marker::Send))
-            }
-            output => output,
-        };
-        let output = output.map(|output| quote_spanned!(*at=> -> #output));
-        let bounds = (!bounds.is_empty()).then(|| quote_spanned!(*at=> where #(#bounds),*));
-        quote_spanned! {*at=>
-            #[doc = #docs]
-            fn #name(#(#parameters),*) #output #bounds;
-        }
-    }
-
-    /// What "implement missing members" pastes.
-    fn for_editors(&self) -> TokenStream {
-        let Self { asyncness, name, parameters, output, .. } = self;
-        let asyncness = asyncness.then(|| quote!(async));
-        let output = match output {
-            Output::Nothing => None,
-            Output::Type(output) => Some(quote!(-> #output)),
-            Output::Anything => Some(quote!(-> impl Sized)),
-        };
-        short(quote!(#asyncness fn #name(#(#parameters),*) #output;))
-    }
-}
-
-/// `mainstay::` for `::mainstay::`, as people write it.
-fn short(tokens: TokenStream) -> TokenStream {
-    let mut output: Vec<TokenTree> = Vec::new();
-    for token in tokens {
-        let token = match token {
-            TokenTree::Group(group) => Group::new(group.delimiter(), short(group.stream())).into(),
-            TokenTree::Ident(word) if word == "mainstay" => {
-                while output
-                    .pop_if(|before| matches!(before, TokenTree::Punct(punct) if punct.as_char() == ':'))
-                    .is_some()
-                {}
-                word.into()
-            }
-            other => other,
-        };
-        output.push(token);
-    }
-    output.into_iter().collect()
-}
-
 /// All methods, in the order of the source: those that decide, then those that apply.
 fn methods(machine: &Machine) -> Vec<Method> {
-    let states = &machine.states;
-    let decides = states.iter().flat_map(|state| {
-        state.rows.iter().filter(|row| row.dropped.is_none()).map(move |row| decide(machine, Some(state), row))
-    });
-    let decides_otherwise =
-        machine.otherwise.iter().filter(|row| row.dropped.is_none()).map(|row| decide(machine, None, row));
+    let places: Vec<_> = places(machine).collect();
+    let rows = places.iter().flat_map(|(place, rows, _)| rows.iter().map(move |row| (*place, row)));
+    let decides = rows.clone().filter(|(_, row)| row.dropped.is_none()).map(|(place, row)| decide(machine, place, row));
+    let delays = rows.filter_map(|(place, row)| delay(machine, place, row));
     let queries = machine.queries.iter().filter(|query| query.has_method()).map(|query| answer(machine, query));
-    let applies = states.iter().flat_map(|state| {
-        let changes = state.changes.iter().filter(|change| change.dropped != Some(Dropped::NameTaken));
-        changes.map(move |change| apply(machine, state, change))
+    let changes = places.iter().flat_map(|(place, _, changes)| changes.iter().map(move |change| (*place, change)));
+    let applies = changes.filter(|(_, change)| change.dropped != Some(Dropped::NameTaken));
+    let applies = applies.map(|(place, change)| match place {
+        Place::State(state) => apply(machine, state, change),
+        Place::Group(_) | Place::Rest => apply_in_several(machine, place, change),
     });
-    let applies_otherwise = machine.otherwise_changes.iter().filter(|change| change.dropped.is_none());
-    initial(machine)
-        .into_iter()
-        .chain(decides)
-        .chain(decides_otherwise)
-        .chain(queries)
-        .chain(applies)
-        .chain(applies_otherwise.map(apply_otherwise))
-        .collect()
+    initial(machine).into_iter().chain(decides).chain(delays).chain(queries).chain(applies).collect()
+}
+
+/// Where rows stand.
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    State(&'a State),
+    Group(&'a Group),
+    /// All states that have no row of their own.
+    Rest,
+}
+
+/// All places, with what stands there.
+fn places(machine: &Machine) -> impl Iterator<Item = (Place<'_>, &[Row], &[Change])> {
+    let states = machine.states.iter().map(|state| (Place::State(state), &*state.list.rows, &*state.list.changes));
+    let groups = machine.groups.iter().map(|group| (Place::Group(group), &*group.list.rows, &*group.list.changes));
+    states.chain(groups).chain([(Place::Rest, &*machine.otherwise, &*machine.otherwise_changes)])
+}
+
+impl Place<'_> {
+    fn shown(self, machine: &Machine) -> String {
+        match self {
+            Self::State(state) => format!("in {}", variant(machine, state)),
+            Self::Group(group) => format!("in the states of `{}`", group.name.unraw()),
+            Self::Rest => "in any other state".to_owned(),
+        }
+    }
 }
 
 /// `fn initial(&self) -> Open`, where the first state holds something.
@@ -160,46 +101,76 @@ fn initial(machine: &Machine) -> Option<Method> {
     })
 }
 
-/// `fn open_pay(&self, open: &Open, pay: Pay, cx: &mut Context<Self>) -> Decide<Self, Pay, OrderOpenPay>`.
-fn decide(machine: &Machine, state: Option<&State>, row: &Row) -> Method {
-    let Machine { krate, ident, .. } = machine;
+/// `fn open_pay(&self, open: &Open, pay: Pay, cx: &mut Context<Self>) -> Decide<Self, Pay, OrderOpenPay>`; of a timer or a deadline
+/// `-> Persist<Self, Cancelled>`.
+fn decide(machine: &Machine, place: Place<'_>, row: &Row) -> Method {
+    let krate = &machine.krate;
     let at = Span::call_site().located_at(row.name.span());
-    let (command, arrow) = (&row.command, row.arrow);
+    let (word, arrow) = (&row.word, row.arrow);
     let mut parameters = vec![located(quote!(&self), at)];
-    let mut taken = vec!["cx".to_owned()];
-    match state {
-        Some(state) => {
-            if let Some(data) = &state.data {
-                let name = parameter(&state.ident, arrow, &["cx"], "state");
-                parameters.push(located(quote!(#name: &#data), at));
-                taken.push(name.to_string());
-            }
-        }
-        None => parameters.push(located(quote!(state: &#ident), at)),
+    let mut taken = vec!["cx".to_owned(), "state".to_owned()];
+    if let Some((name, parameter)) = borrowed(machine, place, arrow, at) {
+        parameters.push(parameter);
+        taken.push(name);
     }
-    taken.push("state".to_owned());
     let taken: Vec<_> = taken.iter().map(String::as_str).collect();
-    let name = parameter(&row.name, arrow, &taken, "command");
-    parameters.push(located(quote!(#name: #command), at));
+    if !row.form.is_deadline() {
+        let fallback = if row.is_command() { "command" } else { "timer" };
+        let name = parameter(&row.name, arrow, &taken, fallback);
+        parameters.push(located(quote!(#name: #word), at));
+    }
     parameters.push(located(quote!(cx: &mut #krate::actor::Context<Self>), at));
     let stored = match &row.stored {
         Stored::Event(event) => Some(quote!(#event)),
         Stored::OneOf(outcomes) => Some(quote!(#outcomes)),
-        Stored::Unknown => None,
+        Stored::Nothing | Stored::Unknown => None,
     };
-    let place =
-        state.map_or_else(|| " in any other state".to_owned(), |state| format!(" in {}", variant(machine, state)));
+    let decision = stored.map(|stored| match row.form {
+        Form::Command => quote!(#krate::entity::Decide<Self, #word, #stored>),
+        Form::Timer | Form::After | Form::IdleAfter => quote!(#krate::entity::Persist<Self, #stored>),
+    });
+    let what = match row.form {
+        Form::Command | Form::Timer => link(word),
+        Form::After | Form::IdleAfter => format!("the deadline `{}`", row.name),
+    };
     Method {
-        docs: format!(" Decides on {}{place}.", link(command)),
+        docs: format!(" Decides on {what} {}.", place.shown(machine)),
         at,
         asyncness: row.asyncness,
         name: row.method.clone(),
         parameters,
-        output: stored.map_or(Output::Anything, |stored| {
-            Output::Type(located(quote!(#krate::entity::Decide<Self, #command, #stored>), at))
-        }),
-        bounds: vec![message_bound(machine, command)],
+        output: decision.map_or(Output::Anything, |decision| Output::Type(located(decision, at))),
+        bounds: if row.is_command() { vec![message_bound(machine, word)] } else { Vec::new() },
     }
+}
+
+/// The parameter for the state that is looked at, if there is one, with its name.
+fn borrowed(machine: &Machine, place: Place<'_>, arrow: Span, at: Span) -> Option<(String, TokenStream)> {
+    let states = &machine.ident;
+    match place {
+        Place::State(state) => state.data.as_ref().map(|data| {
+            let name = parameter(&state.ident, arrow, &["cx"], "state");
+            (name.to_string(), located(quote!(#name: &#data), at))
+        }),
+        Place::Group(_) | Place::Rest => Some(("state".to_owned(), located(quote!(state: &#states), at))),
+    }
+}
+
+/// `fn open_expire_after(&self, open: &Open) -> Duration`.
+fn delay(machine: &Machine, place: Place<'_>, row: &Row) -> Option<Method> {
+    let Some(Delay::Method { name, dropped: None }) = &row.delay else { return None };
+    let at = Span::call_site().located_at(row.name.span());
+    let mut parameters = vec![located(quote!(&self), at)];
+    parameters.extend(borrowed(machine, place, row.arrow, at).map(|(_, parameter)| parameter));
+    Some(Method {
+        docs: format!(" How long `{}` waits {}.", row.name, place.shown(machine)),
+        at,
+        asyncness: false,
+        name: name.clone(),
+        parameters,
+        output: Output::Type(located(quote!(::core::time::Duration), at)),
+        bounds: Vec::new(),
+    })
 }
 
 /// `fn describe(&self, state: &OrderState, describe: Describe) -> Answer<Describe>`.
@@ -255,17 +226,36 @@ fn apply(machine: &Machine, state: &State, change: &Change) -> Method {
     }
 }
 
-/// `fn otherwise_noted(&mut self, event: &Noted)`.
-fn apply_otherwise(change: &Change) -> Method {
+/// `fn otherwise_noted(&mut self, event: &Noted)`, and of a group that is left `fn active_cancelled(&mut self, state: OrderState, event:
+/// &Cancelled) -> Gone`.
+///
+/// What stays does not get the state: it could go elsewhere with it.
+fn apply_in_several(machine: &Machine, place: Place<'_>, change: &Change) -> Method {
     let at = Span::call_site().located_at(change.name.span());
-    let event = &change.event;
+    let (event, states) = (&change.event, &machine.ident);
+    let mut parameters = vec![located(quote!(&mut self), at)];
+    let to = match &change.target {
+        Target::To(to) => machine.states.get(*to),
+        _ => None,
+    };
+    if to.is_some() {
+        parameters.push(located(quote!(state: #states), at));
+    }
+    parameters.push(located(quote!(event: &#event), at));
+    let data = to.and_then(|to| to.data.as_ref());
+    let is_known = change.is_whole() && to.is_none_or(|to| !to.is_broken);
+    let leads = to.map(|to| format!(", and goes to {}", variant(machine, to))).unwrap_or_default();
     Method {
-        docs: format!(" Applies {} in any other state.", link(event)),
+        docs: format!(" Applies {} {}{leads}.", link(event), place.shown(machine)),
         at,
         asyncness: false,
         name: change.method.clone(),
-        parameters: vec![located(quote!(&mut self), at), located(quote!(event: &#event), at)],
-        output: if change.is_whole() { Output::Nothing } else { Output::Anything },
+        parameters,
+        output: match data {
+            _ if !is_known => Output::Anything,
+            Some(data) => Output::Type(quote!(#data)),
+            None => Output::Nothing,
+        },
         bounds: Vec::new(),
     }
 }

@@ -6,6 +6,7 @@ mod events;
 mod flow;
 mod handle;
 mod messages;
+mod method;
 mod names;
 mod outcomes;
 mod persist;
@@ -13,7 +14,9 @@ mod recover;
 mod table;
 mod targets;
 
-use super::model::Machine;
+pub(super) use docs::delay;
+
+use super::model::{Kind, Machine};
 use crate::emit::krate::Krate;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -22,6 +25,10 @@ use syn::{Generics, Ident};
 /// Everything that is generated for a machine.
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let targets = targets::expand(machine);
+    if machine.kind == Kind::Volatile {
+        let table = table::expand(machine);
+        return quote!(#targets #table);
+    }
     let handle = handle::expand(machine);
     let flow = flow::expand(machine);
     let outcomes = outcomes::expand(machine);

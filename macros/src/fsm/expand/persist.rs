@@ -1,6 +1,6 @@
 //! One persist handler for each command: what it does in which state.
 
-use super::super::model::{Command, Machine, Own, Row, Stored};
+use super::super::model::{Answer, Command, Machine, Own, Row, Source, Stored};
 use super::names::{at_call_site, binding, message_bound, recovered_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -54,38 +54,42 @@ fn handler(machine: &Machine, command: &Command) -> TokenStream {
     }
 }
 
-/// What to do, by the state.
+/// What to do, by the state. States for which there is nothing but the row for all, or none, come last and together.
 fn body(machine: &Machine, command: &Command) -> TokenStream {
     let (krate, states) = (&machine.krate, &machine.ident);
     let mut arms = Vec::new();
+    let mut rest = None;
     for state in &machine.states {
-        if let Some(row) = state.rows.iter().find(|row| row.name == command.name && row.is_whole()) {
-            let pattern = binding(machine, state, &quote!(state));
-            let decided = decided(machine, row, state.data.is_some());
-            arms.push(quote!(#pattern => #decided));
-        } else if state.discards.iter().any(|discard| discard.name == command.name) {
-            let variant = at_call_site(&state.ident);
-            let name = state.ident.unraw().to_string();
-            arms.push(quote!(#states::#variant { .. } => #krate::entity::Step::discarded(#name)));
+        let variant = at_call_site(&state.ident);
+        let name = state.ident.unraw().to_string();
+        match machine.answer(state, &command.name) {
+            Answer::Row(row, Source::State) => {
+                let pattern = binding(machine, state, &quote!(state));
+                let decided = decided(machine, row, state.data.is_some());
+                arms.push(quote!(#pattern => #decided));
+            }
+            Answer::Row(row, Source::Group(_)) => {
+                let decided = decided(machine, row, true);
+                arms.push(quote!(state @ #states::#variant { .. } => #decided));
+            }
+            Answer::Row(row, Source::Otherwise) => rest = Some(decided(machine, row, true)),
+            Answer::Discard => arms.push(quote!(#states::#variant { .. } => #krate::entity::Step::discarded(#name))),
+            Answer::Postpone | Answer::Unhandled(_) => {
+                rest = Some(quote!(#krate::entity::Step::unhandled(#krate::fsm::States::name(state))));
+            }
         }
     }
-    let otherwise = machine.otherwise.iter().find(|row| row.name == command.name && row.is_whole());
-    let otherwise = otherwise.map_or_else(
-        || quote!(#krate::entity::Step::unhandled(#krate::fsm::States::name(state))),
-        |row| decided(machine, row, true),
-    );
     if arms.is_empty() {
         return quote! {
             let state = &machine.state;
-            #otherwise
+            #rest
         };
     }
-    if arms.len() < machine.states.len() {
-        arms.push(quote!(state => #otherwise));
-    }
+    let rest = rest.map(|rest| quote!(state => #rest));
     quote! {
         match &machine.state {
             #(#arms,)*
+            #rest
         }
     }
 }
@@ -93,10 +97,15 @@ fn body(machine: &Machine, command: &Command) -> TokenStream {
 /// The call of the user's method, which may take a state.
 fn decided(machine: &Machine, row: &Row, takes_state: bool) -> TokenStream {
     let Machine { krate, flow, .. } = machine;
+    // Reported: there is no such method, or it may return anything.
+    let broken = quote!(#krate::entity::Step::unhandled(""));
+    if !row.is_whole() {
+        return broken;
+    }
     let stored = match &row.stored {
         Stored::Event(event) => quote!(#event),
         Stored::OneOf(outcomes) => quote!(#outcomes),
-        Stored::Unknown => return TokenStream::new(),
+        Stored::Nothing | Stored::Unknown => return broken,
     };
     let method = &row.method;
     let state = takes_state.then(|| quote!(state,));

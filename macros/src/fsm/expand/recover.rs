@@ -1,6 +1,6 @@
 //! Recovery: from the first state, through every stored event, by the methods that also run live.
 
-use super::super::model::{Change, Machine, Own, State, Target};
+use super::super::model::{Change, Machine, Own, Source, State, Target};
 use super::names::{at_call_site, binding, event_bound, flow_bound};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -53,6 +53,12 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                 #apply
             }
 
+            fn state_name(
+                machine: &#krate::fsm::Machine<#data, #ident>,
+            ) -> ::core::option::Option<&'static ::core::primitive::str> {
+                ::core::option::Option::Some(#krate::fsm::States::name(&machine.state))
+            }
+
             const SNAPSHOT: ::core::option::Option<#krate::entity::SnapshotShape> =
                 <#data as #krate::fsm::FsmOf<#ident>>::SNAPSHOTS.shape(<#data as #krate::entity::Persistent>::KIND);
 
@@ -89,9 +95,12 @@ fn start(machine: &Machine) -> TokenStream {
 fn apply(machine: &Machine) -> TokenStream {
     let Own { any_event, .. } = &machine.own;
     let Machine { krate, flow, states, .. } = machine;
-    let in_states = states.iter().flat_map(|state| {
-        let changes = state.changes.iter().filter(|change| change.is_whole() && !state.is_broken);
-        changes.map(move |change| arm(machine, state, change))
+    let in_states = states.iter().filter(|state| !state.is_broken).flat_map(|state| {
+        let changes = machine.changes_in(state).filter(|(change, _)| change.is_whole());
+        changes.map(move |(change, source)| match source {
+            Source::Group(_) => arm_of_group(machine, state, change),
+            Source::State | Source::Otherwise => arm(machine, state, change),
+        })
     });
     let otherwise =
         machine.otherwise_changes.iter().filter(|change| change.dropped.is_none() && change.target == Target::Stay);
@@ -143,10 +152,34 @@ fn arm(machine: &Machine, state: &State, change: &Change) -> TokenStream {
     quote!((#pattern, #any_event::#name(event)) => { #body })
 }
 
+/// What one event does in one state of a group that has it.
+fn arm_of_group(machine: &Machine, state: &State, change: &Change) -> TokenStream {
+    let Own { any_event, .. } = &machine.own;
+    let Machine { flow, ident: states, .. } = machine;
+    let (variant, name, method) = (at_call_site(&state.ident), at_call_site(&change.name), &change.method);
+    let body = match &change.target {
+        Target::To(to) => {
+            let Some(to) = machine.states.get(*to).filter(|to| !to.is_broken) else { return TokenStream::new() };
+            let call = quote!(#flow::#method(&mut data, state, event));
+            match to.data {
+                Some(_) => binding(machine, to, &call),
+                None => {
+                    let to = binding(machine, to, &call);
+                    quote!(#call; #to)
+                }
+            }
+        }
+        _ => quote!(#flow::#method(&mut data, event); state),
+    };
+    quote!((state @ #states::#variant { .. }, #any_event::#name(event)) => { #body })
+}
+
 /// Whether every event has a row in every state, so that none can be unexpected.
 fn is_total(machine: &Machine) -> bool {
     machine.events.iter().all(|event| {
-        let is_here = |changes: &[Change]| changes.iter().any(|change| change.name == event.name && change.is_whole());
-        is_here(&machine.otherwise_changes) || machine.states.iter().all(|state| is_here(&state.changes))
+        let is_it = |change: &Change| change.name == event.name && change.is_whole();
+        let mut states = machine.states.iter();
+        machine.otherwise_changes.iter().any(is_it)
+            || states.all(|state| machine.changes_in(state).any(|(change, _)| is_it(change)))
     })
 }

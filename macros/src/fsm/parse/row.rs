@@ -1,5 +1,6 @@
 //! Reading one row.
 
+use super::delay::{DelayInput, delay};
 use super::words;
 use crate::diag::Diagnostics;
 use crate::syntax::args::split;
@@ -8,13 +9,29 @@ use quote::ToTokens;
 use std::fmt::Display;
 use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Path, Token};
+use syn::{Path, Token};
+
+/// What makes a machine look at a row, and so what stands before its first arrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Form {
+    /// A command: `Pay`.
+    Command,
+    /// A timer: `Remind`.
+    Timer,
+    /// The state has lasted so long: `expire: "15m"`.
+    After,
+    /// No command has come for so long: `expire: "15m"`.
+    IdleAfter,
+}
 
 /// A row, as far as it can be read. What is wrong with the rest has been reported.
-#[derive(Default)]
 pub(in super::super) struct RowInput {
+    pub(in super::super) form: Form,
     pub(in super::super) asyncness: bool,
-    pub(in super::super) command: Option<Path>,
+    /// The type of the command or the timer, or the name of the deadline.
+    pub(in super::super) word: Option<Path>,
+    /// Of deadlines.
+    pub(in super::super) delay: Option<DelayInput>,
     /// Where the row's derived names are located: its first arrow.
     pub(in super::super) arrow: Option<Span>,
     pub(in super::super) outcomes: Vec<OutcomeInput>,
@@ -22,24 +39,33 @@ pub(in super::super) struct RowInput {
     pub(in super::super) broken: bool,
 }
 
-/// An event and where it leads.
+/// What stands between two commas: an event and where it leads, or, with one arrow less, where the row leads.
 pub(in super::super) struct OutcomeInput {
-    pub(in super::super) event: Path,
+    /// The event; or the target, or the first of several, of a row that stores nothing.
+    pub(in super::super) first: Path,
+    /// Further targets, each behind a `|`.
+    pub(in super::super) others: Vec<Path>,
     pub(in super::super) arrow: Option<Span>,
     pub(in super::super) target: Option<Path>,
 }
 
-/// A row: `Command => Event => Target`, then more of `Event => Target`. Each part between commas is read on its own, so that one which is
-/// still being typed does not take the others with it.
-pub(super) fn row(tokens: &TokenStream, attr: &Attribute, form: &str, diag: &mut Diagnostics) -> RowInput {
-    let mut row = RowInput::default();
+impl Form {
+    pub(in super::super) fn is_deadline(self) -> bool {
+        matches!(self, Self::After | Self::IdleAfter)
+    }
+}
+
+/// A row: `Command => Event => Target`, then more of `Event => Target`; or `Command => Target | Target`. Each part between commas is read on
+/// its own, so that one which is still being typed does not take the others with it.
+pub(super) fn row(form: Form, tokens: &TokenStream, at: &Path, shape: &str, diag: &mut Diagnostics) -> RowInput {
+    let mut row =
+        RowInput { form, asyncness: false, word: None, delay: None, arrow: None, outcomes: Vec::new(), broken: false };
     let mut pieces = split(tokens.clone()).into_iter();
     if let Some(first) = pieces.next() {
-        piece(first, |input, diag| row.first(input, form, diag), diag);
+        piece(first, |input, diag| row.first(input, shape, diag), diag);
     } else {
         row.broken = true;
-        diag.error(attr.path(), "a row says which command it is for, what is stored, and where that leads")
-            .help(format_args!("write `{form}`"));
+        diag.error(at, "a row says what it is for, and where that leads").help(format_args!("write `{shape}`"));
     }
     for next in pieces {
         piece(next, |input, diag| row.outcome(input, diag), diag);
@@ -58,17 +84,29 @@ fn piece(tokens: TokenStream, read: impl FnOnce(ParseStream<'_>, &mut Diagnostic
 }
 
 impl RowInput {
-    /// `Command => Event => Target`, perhaps with `async`.
-    fn first(&mut self, input: ParseStream<'_>, form: &str, diag: &mut Diagnostics) {
+    /// `Command => Event => Target`, perhaps with `async`, or the same with a deadline for the command.
+    fn first(&mut self, input: ParseStream<'_>, shape: &str, diag: &mut Diagnostics) {
         self.asyncness = input.parse::<Option<Token![async]>>().ok().flatten().is_some();
-        let Some(command) = self.path(input, "expected the type of a command", diag) else { return };
-        self.command = Some(command.clone());
-        let name = words(&command);
+        let expected = match self.form {
+            Form::Command => "expected the type of a command",
+            Form::Timer => "expected the type of a timer",
+            Form::After | Form::IdleAfter => "expected the name of the deadline",
+        };
+        let Some(word) = self.path(input, expected, diag) else { return };
+        let name = words(&word);
+        let help = match self.form {
+            Form::Command => format!("write `{}`", shape.replace("Command", &name)),
+            Form::Timer => format!("write `{}`", shape.replace("Timer", &name)),
+            Form::After | Form::IdleAfter => format!("write `{}`", shape.replace("name", &name)),
+        };
+        self.word = Some(word.clone());
+        if self.form.is_deadline() && !self.delay(input, &word, &help, diag) {
+            return;
+        }
         self.arrow = arrow(input);
-        let help = format!("write `{}`", form.replace("Command", &name));
         if input.is_empty() {
             self.broken = true;
-            diag.error(&command, format_args!("what does `{name}` store, and where does that lead?")).help(help);
+            diag.error(&word, format_args!("where does `{name}` lead?")).help(help);
             return;
         }
         if self.arrow.is_none() {
@@ -79,12 +117,34 @@ impl RowInput {
         self.outcome(input, diag);
     }
 
-    /// `Event => Target`. A target that is missing is left for the model to report: it knows which words are states.
+    /// `: "15m"`. Whether it makes sense to read on.
+    fn delay(&mut self, input: ParseStream<'_>, word: &Path, help: &str, diag: &mut Diagnostics) -> bool {
+        let colon: Option<Token![:]> = input.parse().ok();
+        let at = next(input);
+        self.delay = colon.and_then(|_| delay(input, diag));
+        match &self.delay {
+            Some(DelayInput::Broken) => self.broken = true,
+            Some(_) => {}
+            None => {
+                self.broken = true;
+                let at = if at.is_empty() { word.to_token_stream() } else { at };
+                diag.error(at, format_args!("how long after is `{}`?", words(word))).help(help);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// `Event => Target`, or `Target | Target`. What is missing is left for the model to report: it knows which words are states.
     fn outcome(&mut self, input: ParseStream<'_>, diag: &mut Diagnostics) {
-        let Some(event) = self.path(input, "expected the type of an event", diag) else { return };
+        let Some(first) = self.path(input, "expected the type of an event, or a state", diag) else { return };
+        let mut others = Vec::new();
+        while input.parse::<Option<Token![|]>>().ok().flatten().is_some() {
+            others.extend(self.path(input, "expected a state, `stay` or `reenter`", diag));
+        }
         let arrow = arrow(input);
         if arrow.is_none() && !input.is_empty() {
-            let name = words(&event);
+            let name = words(&first);
             self.report(next(input), format_args!("expected `=>` after `{name}`"), diag);
         }
         let mut target = None;
@@ -92,9 +152,12 @@ impl RowInput {
             target = self.path(input, "expected a state, `stay` or `reenter`", diag);
         }
         if target.is_some() && !input.is_empty() {
-            self.report(next(input), "expected `,` before the next event", diag);
+            let alternative = input.peek(Token![|]);
+            let expected =
+                if alternative { "one event leads to one place" } else { "expected `,` before the next event" };
+            self.report(next(input), expected, diag);
         }
-        self.outcomes.push(OutcomeInput { event, arrow, target });
+        self.outcomes.push(OutcomeInput { first, others, arrow, target });
     }
 
     fn path(&mut self, input: ParseStream<'_>, expected: &str, diag: &mut Diagnostics) -> Option<Path> {

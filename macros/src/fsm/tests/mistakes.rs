@@ -34,7 +34,7 @@ fn each_mistake_is_found_once() {
     one(&with("ItemAdded => stay", "ItemAdded => Open"), "`Open` is the state that this row is in");
     one(&with("PaymentRefused => reenter", "ItemAdded => Paid"), "`ItemAdded` leads to `stay` in this state");
     one(&with("Noted => stay", "Noted => Closed"), "a row for all states leads to none");
-    one(&with("ItemAdded => stay", "Noted => stay"), "`Noted` belongs to an `#[otherwise(..)]` row");
+    one(&with("ItemAdded => stay", "Noted => stay"), "`Noted` belongs to a row for all states");
     one(&with("#[discard(Pay)]", "#[discard(m::Pay)]"), "the rows above call this `Pay`");
     one(&with("=> ItemAdded", "=> Add"), "the event `Add` in `Open` needs a method `open_add`");
     one(&with("#[terminal]", ""), "nothing leaves `Closed`");
@@ -48,7 +48,7 @@ fn each_mistake_is_found_once() {
     one(&with("Pay => PaymentTaken", "Pay PaymentTaken"), "expected `=>` after `Pay`");
     one(&with("Ship => Shipped => Closed", "Ship => Closed"), "what does `Ship` store on the way to `Closed`?");
     one(&with("Ship => Shipped => Closed", "Ship => Shipped"), "where does `Shipped` lead?");
-    one(&with("#[discard(Pay)]", "#[postpone(Pay)]"), "this version of mainstay has no `#[postpone(..)]`");
+    one(&with("#[discard(Pay)]", "#[postpone(Pay)]"), "this version of mainstay postpones nothing");
     one(&with("#[discard(Pay)]", "#[query(Look)]"), "`#[query]` belongs on the enum");
     one(&mistakes(fsm("", "struct Order;")), "which enum holds the states of `Order`?");
     one(&mistakes(fsm("states = S, mailbox = 0", "struct Order;")), "a mailbox holds a number of messages");

@@ -2,6 +2,7 @@
 
 mod half_typed;
 mod mistakes;
+mod picture;
 mod snapshots;
 
 use super::{Fsm, States};

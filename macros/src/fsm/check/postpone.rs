@@ -1,0 +1,6 @@
+//! What is postponed.
+
+use super::super::model::Machine;
+use crate::diag::Diagnostics;
+
+pub(super) fn check(_machine: &Machine, _diag: &mut Diagnostics) {}

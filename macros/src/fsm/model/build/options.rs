@@ -1,0 +1,118 @@
+//! What `#[states(..)]` says.
+
+use super::super::super::parse::{Clause, words};
+use super::super::{Kind, Rule, Unhandled};
+use crate::diag::{Diagnostics, did_you_mean};
+use crate::emit::krate::Krate;
+use crate::emit::names::snake;
+use crate::syntax::args::Args;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{Attribute, Ident, LitStr, Meta, Path};
+
+/// The options of a machine.
+pub(super) struct Options {
+    pub(super) data: Path,
+    pub(super) name: Option<LitStr>,
+    pub(super) krate: Krate,
+    pub(super) unhandled: Unhandled,
+    pub(super) allows: Vec<Rule>,
+}
+
+const ALLOW: &str = "allow(dead_end)";
+
+/// The rules about the graph, by their names in `allow(..)`.
+const RULES: &[(&str, Rule)] = &[
+    ("unreachable", Rule::Unreachable),
+    ("dead_end", Rule::DeadEnd),
+    ("never_retried", Rule::NeverRetried),
+    ("postpone_cycle", Rule::PostponeCycle),
+    ("no_end", Rule::NoEnd),
+];
+
+/// What may become of a command without a row.
+const POLICIES: &[(&str, Unhandled)] = &[
+    ("ignore", Unhandled::Ignore),
+    ("warn", Unhandled::Warn),
+    ("postpone", Unhandled::Postpone),
+    ("error", Unhandled::Error),
+];
+
+/// What `#[states(Order, name = "order")]` says.
+pub(super) fn read(ident: &Ident, clauses: &[Clause], kind: Kind, diag: &mut Diagnostics) -> Option<Options> {
+    let of = "#[states]";
+    let mut attributes = clauses.iter().filter_map(|clause| match clause {
+        Clause::States(attribute) => Some(attribute),
+        _ => None,
+    });
+    let Some(attribute) = attributes.next() else {
+        diag.error(ident, format_args!("which struct is the machine of `{ident}`?"))
+            .help("put `#[states(Machine, name = \"machine\")]` on the enum, below `#[derive(States)]`");
+        return None;
+    };
+    for second in attributes {
+        diag.error(second.path(), "`#[states]` is given twice");
+    }
+    let tokens = match &attribute.meta {
+        Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    };
+    let (first, args) = Args::parse_after_first(tokens, of, &["name", "unhandled", "allow", "crate"], diag);
+    let krate = Krate::parse(&args, diag);
+    let name = args.get("name").and_then(|arg| arg.value("name = \"..\"", diag));
+    let Some(data) = first.clone().and_then(|first| syn::parse2(first).ok()) else {
+        let at: &dyn ToTokens = match &first {
+            Some(first) => first,
+            None => attribute.path(),
+        };
+        diag.error(at, format_args!("which struct is the machine of `{ident}`?")).help(
+            "write `#[states(Machine, name = \"machine\")]`, with the struct that has `#[fsm]` in place of `Machine`",
+        );
+        return None;
+    };
+    match (kind, args.get("name")) {
+        (Kind::Persistent, None) if args.is_whole() => no_name(&data, attribute, diag),
+        (Kind::Volatile, Some(name)) => {
+            diag.error(&name.key, "no row of this machine stores an event, so that it is stored under no name")
+                .help("remove the name, or say in each row what it stores: `Command => Event => State`");
+        }
+        _ => {}
+    }
+    let unhandled = args.get("unhandled").and_then(|arg| arg.value("unhandled = warn", diag));
+    let unhandled = unhandled.and_then(|word| policy(&word, diag)).unwrap_or_default();
+    let allows = args.get("allow").and_then(|arg| arg.pieces(ALLOW, diag)).unwrap_or_default();
+    let allows = allows.into_iter().filter_map(|rule| self::rule(&rule, diag)).collect();
+    Some(Options { data, name, krate, unhandled, allows })
+}
+
+fn no_name(data: &Path, attribute: &Attribute, diag: &mut Diagnostics) {
+    let name = words(data);
+    let stored = snake(name.rsplit("::").next().unwrap_or(&name));
+    // The name is not derived from the type, which somebody may rename without thinking of what is stored.
+    diag.error(attribute.path(), "under which name is the machine stored?")
+        .help(format_args!("write `#[states({name}, name = \"{stored}\")]`; the name must never change"));
+}
+
+/// The policy that is called `word`.
+pub(super) fn policy(word: &Ident, diag: &mut Diagnostics) -> Option<Unhandled> {
+    known(word, POLICIES).or_else(|| {
+        let names: Vec<_> = POLICIES.iter().map(|(name, _)| *name).collect();
+        diag.error(word, format_args!("`{word}` is nothing that can become of a command without a row"))
+            .help(did_you_mean(&word.to_string(), &names));
+        None
+    })
+}
+
+fn rule(piece: &TokenStream, diag: &mut Diagnostics) -> Option<Rule> {
+    let word = syn::parse2::<Ident>(piece.clone()).ok();
+    word.as_ref().and_then(|word| known(word, RULES)).or_else(|| {
+        let names: Vec<_> = RULES.iter().map(|(name, _)| *name).collect();
+        diag.error(piece, format_args!("`{piece}` is no rule that a machine may break"))
+            .help(did_you_mean(&piece.to_string(), &names));
+        None
+    })
+}
+
+fn known<T: Copy>(word: &Ident, all: &[(&str, T)]) -> Option<T> {
+    all.iter().find(|(name, _)| word == name).map(|(_, known)| *known)
+}

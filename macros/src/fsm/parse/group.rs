@@ -1,0 +1,66 @@
+//! Reading a group: `Active(Open, Paid), on(Cancel => Cancelled => Gone), postpone(Ship)`.
+
+use super::clause::{Clause, Place, Written, clause};
+use crate::diag::Diagnostics;
+use crate::syntax::args::split;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::{Ident, Path};
+
+/// A group, as far as it can be read.
+pub(in super::super) struct GroupInput {
+    pub(in super::super) name: Ident,
+    /// The states that are in it.
+    pub(in super::super) members: Vec<Ident>,
+    pub(in super::super) clauses: Vec<Clause>,
+}
+
+/// Reads a group. None if not even its name is known.
+pub(super) fn group(tokens: &TokenStream, at: &Path, form: &str, diag: &mut Diagnostics) -> Option<GroupInput> {
+    let mut pieces = split(tokens.clone()).into_iter();
+    let Some((name, members)) = pieces.next().and_then(|first| word_and_list(&first)) else {
+        diag.error(at, "a group has a name and, in parentheses, its states").help(format_args!("write `{form}`"));
+        return None;
+    };
+    let mut group = GroupInput { name, members: Vec::new(), clauses: Vec::new() };
+    for member in split(members) {
+        match syn::parse2(member.clone()) {
+            Ok(member) => group.members.push(member),
+            Err(_) => {
+                diag.error(member, "expected the name of a state").help(format_args!("write `{form}`"));
+            }
+        }
+    }
+    if group.members.is_empty() {
+        diag.error(&group.name, format_args!("which states are in `{}`?", group.name))
+            .help(format_args!("write `{form}`"));
+    }
+    for piece in pieces {
+        let Some((word, list)) = word_and_list(&piece) else {
+            diag.error(piece, "expected a row of the group").help(format_args!("write `{form}`"));
+            continue;
+        };
+        let path = Path::from(word);
+        let written = Written { attr: None, path: &path, list: Some(&list), all: piece };
+        let is_known = path.is_ident("on") || path.is_ident("discard") || path.is_ident("postpone");
+        if is_known {
+            group.clauses.extend(clause(&written, Place::Group, diag));
+        } else {
+            diag.error(&path, "a group has rows of the forms `on(..)`, `discard(..)` and `postpone(..)`")
+                .help("what else a state has stands on the state");
+        }
+    }
+    Some(group)
+}
+
+/// `Active(Open, Paid)`.
+fn word_and_list(piece: &TokenStream) -> Option<(Ident, TokenStream)> {
+    let mut tokens = piece.clone().into_iter();
+    match (tokens.next(), tokens.next(), tokens.next()) {
+        (Some(TokenTree::Ident(word)), Some(TokenTree::Group(list)), None)
+            if list.delimiter() == Delimiter::Parenthesis =>
+        {
+            Some((word, list.stream()))
+        }
+        _ => None,
+    }
+}
