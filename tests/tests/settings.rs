@@ -22,11 +22,18 @@ const ALL: &str = r#"
     max-live = 100000
     recoveries = 8
     recovery-gap = "1m"
+    redeliver-interval = "2s"
+    redelivery-burst-limit = 500
+    warn-after-number-of-unconfirmed-attempts = 7
+    max-unconfirmed-messages = 1000
+    max-delivery-attempts = 12
     recovery-page = 100
     attempts = 5
     conflicts = 7
     group-parts = 1000
     group-bytes = 500000
+    timers-in-flight = 16
+    overdue-timers = 50
 
     [backoff]
     min = "50ms"
@@ -70,11 +77,18 @@ fn every_setting_has_a_key() {
         max_live: Some(100_000),
         recoveries: 8,
         recovery_gap: Duration::from_mins(1),
+        redeliver_interval: Duration::from_secs(2),
+        redelivery_burst_limit: 500,
+        warn_after_number_of_unconfirmed_attempts: 7,
+        max_unconfirmed_messages: 1000,
+        max_delivery_attempts: Some(12),
         recovery_page: 100,
         attempts: 5,
         conflicts: 7,
         group_parts: 1000,
         group_bytes: 500_000,
+        timers_in_flight: 16,
+        overdue_timers: 50,
     };
     assert_eq!(read(ALL), Ok(all));
 }

@@ -31,6 +31,8 @@ pub fn page(id: &str, view: &View) -> String {
 <h1>Order {id}</h1>
 <p>It is <strong class="state">{state}</strong> and takes {permitted}.{story}</p>
 <h2>Machine</h2>
+<figure>
+{drawing}</figure>
 <table class="wide">
 <caption>What each state does with a command, and which event it stores. The state of this order is marked.</caption>
 <thead><tr><th scope="col">State</th><th scope="col">Command</th><th scope="col">Event</th><th scope="col">Leads to</th></tr></thead>
@@ -47,6 +49,8 @@ pub fn page(id: &str, view: &View) -> String {
 </html>
 "#,
         story = story(view),
+        drawing =
+            OrderState::TABLE.drawing().title(format!("The machine of order {id}")).current(state.as_str()).to_svg(),
         total = Cents(*total),
     )
 }
@@ -77,15 +81,16 @@ fn line(item: &Item) -> String {
 /// The rows of a state, one for each event that may come of a command.
 fn rows(state: &State, current: &str) -> String {
     let marked = if state.name == current { r#" aria-current="true""# } else { "" };
-    let outcomes = state.rows.iter().flat_map(|row| row.outcomes.iter().map(move |outcome| (row.command, outcome)));
+    let outcomes = state.rows.iter().flat_map(|row| row.outcomes.iter().map(move |outcome| (row.trigger, outcome)));
     let mut rows: Vec<_> = outcomes
-        .map(|(command, outcome)| {
+        .map(|(trigger, outcome)| {
+            let (command, event) = (trigger.name(), outcome.event.unwrap_or_default());
             let target = match outcome.target {
                 Target::To(target) => target,
                 Target::Stay => "stays",
                 Target::Reenter => "enters again",
             };
-            format!("<td><code>{command}</code></td><td><code>{}</code></td><td>{target}</td>", outcome.event)
+            format!("<td><code>{command}</code></td><td><code>{event}</code></td><td>{target}</td>")
         })
         .collect();
     if rows.is_empty() {

@@ -48,7 +48,7 @@ mod tests {
         assert_eq!(ledger.take("a", "1"), Taken::Again);
         assert_eq!(ledger.take("a", "2"), Taken::Differs);
         assert_eq!(ledger.take("b", "2"), Taken::First);
-        assert_eq!(ledger.bodies.iter().map(|(key, body)| format!("{key}{body}")).collect::<String>(), "a1b2");
+        assert_eq!(ledger.bodies, [("a", "1"), ("b", "2")].map(|(key, body)| (key.to_owned(), body.to_owned())).into());
         assert_eq!(ledger.repeated, 1);
     }
 }

@@ -48,6 +48,10 @@ fn the_page_marks_the_state_that_the_order_is_in() {
         assert_eq!(only(&document, "<title>Order 42: ", "</title>"), state);
         let marked = only(&document, r#"<tbody aria-current="true">"#, "</tbody>");
         assert!(marked.contains(&format!(">{state}</th>")) && marked.contains(row), "{marked}");
+        let drawing = only(&document, "<svg ", "</svg>");
+        assert!(drawing.contains(&format!("Is in {state}.")), "it is said to those who do not see it: {drawing}");
+        let framed: Vec<_> = drawing.split("<g>").filter(|shape| shape.contains(r#"stroke-width="3""#)).collect();
+        assert!(matches!(*framed, [shape] if shape.starts_with(&format!("<title>{state}"))), "{framed:?}");
         // What a client has chosen is text, and nothing is fetched or run.
         assert!(document.contains("<td>&lt;script&gt;a &amp; b&lt;/script&gt;</td>"), "{document}");
         assert!(!document.contains("<script") && !document.contains("src="), "{document}");
