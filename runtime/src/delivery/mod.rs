@@ -104,7 +104,7 @@ pub use address::{DeliverTo, Destination, Named, entity, named};
 #[cfg(feature = "persistence")]
 pub(crate) use arrival::What;
 #[cfg(feature = "persistence")]
-pub use arrival::{Arrival, Arrives};
+pub use arrival::{Arrival, Arrived, Arrives};
 #[cfg(feature = "persistence")]
 pub use at_least_once::{
     AtLeastOnceDelivery, Deliveries, Delivery, DeliveryId, DeliverySettings, DeliverySnapshot,
