@@ -150,7 +150,7 @@ fn upcast(model: &Model) -> Option<TokenStream> {
         if *becomes == Becomes::Parts {
             let split = located_with_words(
                 quote!(#krate::entity::split::<#ty>(payload.decode()?)),
-                first_span(&ty.to_token_stream()),
+                first_span(ty),
             );
             return quote!(..=#version => return ::core::result::Result::Err(#split),);
         }
