@@ -5,6 +5,7 @@
 #![allow(
     missing_docs,
     missing_debug_implementations,
+    unreachable_pub,
     clippy::missing_errors_doc,
     reason = "the program is its own documentation"
 )]
