@@ -13,6 +13,7 @@ const RULES: [(char, u32); 8] =
 const NOT_SHOWN_YET: &[(char, u32)] = &[
     // Machines.
     ('f', 31),
+    ('f', 37),
     ('f', 42),
     ('f', 48),
     ('f', 50),
