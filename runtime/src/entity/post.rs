@@ -147,7 +147,10 @@ impl<A: PersistDispatch> Cell<A> {
         // One that is over already, or of an outbox that was purged, says nothing.
         let Some(intent) = outbox.get(id).filter(|_| outbox.stream() == stream) else { return };
         let what = What::Outcome { id, intent, outcome: &outcome };
-        match contain(|| A::arrive(&Arrival { what, core: &self.cx.core, ring: None })) {
+        let arrival = Arrival { what, core: &self.cx.core, ring: None };
+        // What others have promised is none of the entity's business.
+        let told = contain(|| if intent.is_from_outside { None } else { A::arrive(&arrival) });
+        match told {
             Ok(Some((Ok(message), _))) => self.run_delivered(Some(DeliveryPart::Ends(id)), message, stamp).await,
             Ok(None) => {
                 if outcome != Outcome::Confirmed {
@@ -210,10 +213,12 @@ impl<A: PersistDispatch> Cell<A> {
             }
             Some(DeliveryPart::Receives(parcel)) => {
                 let parcel = parcel.clone();
-                let Some(outcome) = self.taken(&parcel).await? else { return Ok(Admission::Run) };
-                let is_same = |other: &Parcel| (other.stream, other.number) == (parcel.stream, parcel.number);
+                let Some(outcome) = self.taken(&parcel).await? else {
+                    let waits = self.postponed.iter().any(|task| task.label.is_copy(&parcel));
+                    return Ok(if waits { Admission::Drop } else { Admission::Run });
+                };
                 let in_progress = self.log.iter().filter_map(|decided| decided.posted.as_ref()?.receipt.as_ref());
-                if in_progress.into_iter().any(|(other, _)| is_same(other) && !Arc::ptr_eq(other, &parcel)) {
+                if in_progress.into_iter().any(|(other, _)| other.is_copy_of(&parcel)) {
                     return Ok(Admission::Drop);
                 }
                 Ok(Admission::Taken(parcel, outcome))
