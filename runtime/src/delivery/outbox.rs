@@ -141,8 +141,9 @@ impl Outbox {
         let id = id.map_err(|_| Arc::from("its id is none of a delivery"))?;
         let written: Written = rmp_serde::from_slice(payload).map_err(unreadable)?;
         known(written.version)?;
-        let Written { to, number, name, message_version, message: Bytes(payload), command, trace, is_from_outside, .. } =
-            written;
+        let Written {
+            to, number, name, message_version, message: Bytes(payload), command, trace, is_from_outside, ..
+        } = written;
         let to = self.join(to, number);
         let name = self.name(&name);
         let (version, trace, state) = (message_version, trace.map(Into::into), State::Unsent);

@@ -424,7 +424,7 @@ impl<A: PersistDispatch> Cell<A> {
                 &Exit::Panicked(words.clone()),
             );
         }
-        if let Some(DeliveryPart::Receives(_)) = label.delivery {
+        if let Some(DeliveryPart::Receives { .. }) = label.delivery {
             // Its sender is told when that is durable.
             label.quarantined = Some(words);
             return self.again.push_front(Task { label, stamp: None, message });
