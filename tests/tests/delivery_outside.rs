@@ -117,11 +117,12 @@ fn d1_from_outside_it_is_stored_when_the_call_returns_and_takes_effect_once() {
 #[test]
 fn d29_a_process_that_ends_right_after_the_call_has_returned_keeps_the_promise_when_the_next_one_starts() {
     simulate_seeds(0..10, |sim| async move {
-        let store = Arc::new(MemoryStore::new());
-        let system = start(store.clone()).await;
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let system = System::with(store.clone()).host::<Purse>().start().await.expect("a start");
+        // The promise is the first write. The one in which it is taken is never done: the process has ended by then.
+        store.fail(Operation::Append, When::Nth(2), Effect::Crash);
         assert_eq!(purse(&system, "alice").deliver(Coin(7)).await, Ok(()));
-        // What was stored by then, and nothing that came after it.
-        let stored = Arc::new(store.restart());
+        let stored = Arc::new(store.inner().restart());
         drop(system);
         let system = start(stored).await;
         // Nobody has named alice: she was woken for what was promised.
