@@ -296,7 +296,7 @@ fn d8_d9_d32_all_ids_of_a_tick_are_warned_of_once_after_five_attempts_and_again_
 }
 
 #[test]
-fn d37_beyond_the_limit_the_caller_is_told_and_nothing_is_stored_but_recovery_knows_no_limit() {
+fn d20_d37_beyond_the_limit_the_caller_is_told_and_nothing_is_stored_but_recovery_knows_no_limit() {
     simulate(5, |sim| async move {
         let store = Arc::new(MemoryStore::new());
         let limit = |most| Settings { max_unconfirmed_messages: most, ..Settings::default() };

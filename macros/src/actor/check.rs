@@ -34,6 +34,7 @@ fn check_handler(actor: &Actor, handler: &Handler, earlier: &[Handler], diag: &m
     }
     check_modifiers(&handler.sig, "a handler", diag);
     check_async_and_blocking(handler, diag);
+    check_idempotent(handler, diag);
     check_reserved_name(handler.name(), diag);
     check_generic_handler(handler, diag);
     let attribute = handler.kind.attribute();
@@ -67,6 +68,20 @@ fn check_handle_of_persistent(actor: &Actor, handler: &Handler, diag: &mut Diagn
         .help("write `#[command]` for what decides a change, `#[query]` for what only reads");
     }
     is_misplaced
+}
+
+// What nobody delivers comes once:
+//
+//     #[command(idempotent)] fn deposit(&self, amount: u64) -> Persist<Self, Deposited> { .. }
+//
+fn check_idempotent(handler: &Handler, diag: &mut Diagnostics) {
+    if handler.idempotent && !handler.typed {
+        diag.error(
+            handler.attrs.ours.first(),
+            "only what is delivered can come twice, and only a message can be delivered",
+        )
+        .help("write `#[command(message, idempotent)]`, with a message that has `#[derive(Confirmable)]`");
+    }
 }
 
 // A function that is more, or less, than a method:

@@ -1,5 +1,6 @@
 //! `#[actor]`: the options of an actor, on its struct.
 
+use super::deliveries;
 use super::options::{self, Options};
 use super::stored::{self, Field, Stored};
 use crate::diag::Diagnostics;
@@ -40,7 +41,7 @@ impl Macro for Declare {
     }
 
     fn parse(args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
-        let keys: Vec<_> = options::KEYS.into_iter().chain(stored::KEYS).collect();
+        let keys: Vec<_> = options::KEYS.into_iter().chain(stored::KEYS).chain(deliveries::KEYS).collect();
         let args = Args::parse(args, "#[actor]", &keys, diag);
         let header = Header::parse(item.clone(), "#[actor]", diag)?;
         Some(Input { header, args, fields: stored::fields(item) })
@@ -68,6 +69,7 @@ impl Macro for Declare {
         let Model { krate, header, options, stored, fields } = model;
         let imp = header.impl_header(&quote!(#krate::actor::Declared));
         let options = options.constants(krate);
+        let deliveries = stored.as_ref().and_then(|stored| stored.deliveries.constant(krate));
         let name = &header.name;
         let is_generic = !header.generics.params.is_empty();
         let stored = stored.as_ref().filter(|_| !is_generic).map(|stored| stored.expand(krate, name, fields));
@@ -78,6 +80,7 @@ impl Macro for Declare {
             #[automatically_derived]
             #imp {
                 #options
+                #deliveries
             }
             #stored
             #has_handlers

@@ -4,6 +4,7 @@ mod apply;
 mod check;
 mod decision;
 mod declare;
+mod deliveries;
 mod expand;
 mod hook;
 mod model;

@@ -51,6 +51,8 @@ pub(crate) struct Handler {
     pub(super) influences: bool,
     /// Whether it runs on a thread that may block: `#[handle(blocking)]`.
     pub(super) blocking: bool,
+    /// Whether a delivery is run as often as it comes: `#[command(message, idempotent)]`.
+    pub(super) idempotent: bool,
     pub(super) reply: Reply,
 }
 

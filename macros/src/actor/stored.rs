@@ -1,5 +1,6 @@
 //! What `#[actor(persistent = ..)]` stores: its name, when a snapshot is taken, and which fields are in one.
 
+use super::deliveries::{self, Deliveries};
 use crate::diag::{Diagnostics, nearest};
 use crate::emit::fresh::Fresh;
 use crate::emit::krate::Krate;
@@ -27,6 +28,7 @@ pub(super) struct Stored {
     every: Option<LitInt>,
     version: Option<LitInt>,
     passivate_after: Option<PassivateAfter>,
+    pub(super) deliveries: Deliveries,
 }
 
 enum PassivateAfter {
@@ -52,7 +54,7 @@ impl Stored {
     /// Reads the options; `None` for an actor in memory.
     pub(super) fn parse(args: &Args, diag: &mut Diagnostics) -> Option<Self> {
         let Some(persistent) = args.get("persistent") else {
-            for arg in KEYS.iter().filter_map(|key| args.get(key)) {
+            for arg in KEYS.iter().chain(&deliveries::KEYS).filter_map(|key| args.get(key)) {
                 let key = &arg.key;
                 diag.error(key, format_args!("an actor in memory has no option `{key}`"))
                     .help("write `persistent = \"..\"` first: the name that the actor is stored under");
@@ -74,6 +76,7 @@ impl Stored {
             every: args.get("snapshot_every").and_then(|arg| number(arg, "snapshot_every = 1_000", diag)),
             version: args.get("snapshot_version").and_then(|arg| number(arg, "snapshot_version = 2", diag)),
             passivate_after: args.get("passivate_after").and_then(|arg| passivate_after(arg, diag)),
+            deliveries: Deliveries::parse(args, diag),
         })
     }
 
@@ -88,7 +91,7 @@ impl Stored {
 
     /// `impl Stored for Ledger`, and what its snapshots are if any are taken.
     pub(super) fn expand(&self, krate: &Krate, actor: &Ident, fields: &[Field]) -> TokenStream {
-        let Self { name, removed, every, version, passivate_after } = self;
+        let Self { name, removed, every, version, passivate_after, deliveries: _ } = self;
         let entity = quote!(#krate::entity);
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
         let removed = (!removed.is_empty())

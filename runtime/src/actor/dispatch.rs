@@ -4,6 +4,8 @@ use super::context::Context;
 use super::handle::Handle;
 use super::policy::{Backoff, Intensity, OnFailure, Strategy};
 use crate::mailbox::Capacity;
+#[cfg(feature = "persistence")]
+use crate::settings::DeliveryOptions;
 use std::future::{Future, ready};
 use std::sync::Arc;
 
@@ -25,6 +27,9 @@ pub trait Declared: Sized + Send + 'static {
     const STRATEGY: Strategy = Strategy::OneForOne;
     /// How many restarts of its children it bears; of an actor without a parent, how many of its own are borne.
     const INTENSITY: Option<Intensity> = None;
+    /// How the deliveries of an entity are repeated.
+    #[cfg(feature = "persistence")]
+    const DELIVERIES: DeliveryOptions = DeliveryOptions::UNSET;
 }
 
 /// An actor as its callers see it. Written by `#[handlers]` for actors in memory, by `#[derive(States)]` for machines.

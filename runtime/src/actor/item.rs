@@ -41,6 +41,9 @@ pub(crate) enum Other<A: Actor> {
     /// From the handle of an entity: a timer is to be set or cancelled.
     #[cfg(feature = "persistence")]
     Schedule(Box<crate::entity::Schedule>),
+    /// From the handle of an entity: a message is to be delivered to it.
+    #[cfg(feature = "persistence")]
+    Intend(Box<crate::entity::Intention>),
     /// In place of a message that an actor has sent itself once too often: why it has failed.
     Endless(std::sync::Arc<str>),
 }

@@ -116,7 +116,7 @@ fn handle_other<A: Dispatch>(
         }
         // Only entities are sent these.
         #[cfg(feature = "persistence")]
-        Other::Keyed { .. } | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => {
+        Other::Keyed { .. } | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) | Other::Intend(_) => {
             return Err(Unhandled::Stale);
         }
     };

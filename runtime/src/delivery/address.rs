@@ -81,6 +81,21 @@ impl<M: Confirmable> DeliverTo<M> for Named {
     }
 }
 
+impl<B: Persistent + Accepts<M::Wrapper>, M: Confirmable> DeliverTo<M> for ByHand<B> {
+    fn destination(self) -> Destination {
+        Destination::Entity(self.0.key().clone())
+    }
+}
+
+/// An entity that takes the [wrapper](Confirmable::Wrapper) of a message. Made by [`by_hand`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByHand<B>(EntityId<B>);
+
+/// The entity `to`, which does not take the message but its wrapper, and confirms it by hand.
+pub fn by_hand<B: Persistent>(to: EntityId<B>) -> ByHand<B> {
+    ByHand(to)
+}
+
 /// The entity `id` of the type `B`, whether it is running or not.
 ///
 /// # Errors

@@ -109,7 +109,7 @@ mod ring;
 mod window;
 
 #[cfg(feature = "persistence")]
-pub use address::{DeliverTo, Destination, Named, entity, named};
+pub use address::{ByHand, DeliverTo, Destination, Named, by_hand, entity, named};
 #[cfg(feature = "persistence")]
 pub(crate) use arrival::What;
 #[cfg(feature = "persistence")]

@@ -26,6 +26,8 @@ pub(crate) struct Draft {
     pub(crate) name: &'static str,
     pub(crate) version: u32,
     pub(crate) payload: Result<Arc<[u8]>, UnitError>,
+    /// No decision of the entity's, but a promise that was made to somebody else: the entity is not told what becomes of it.
+    pub(crate) is_from_outside: bool,
 }
 
 impl Draft {
@@ -39,7 +41,7 @@ impl Draft {
             Ok(payload) => Ok(payload.into()),
             Err(cause) => Err(unstorable(cause.to_string().into())),
         };
-        Self { to, name: M::NAME, version: M::VERSION, payload }
+        Self { to, name: M::NAME, version: M::VERSION, payload, is_from_outside: false }
     }
 }
 
@@ -63,6 +65,7 @@ pub(crate) struct Intent {
     pub(crate) version: u32,
     pub(crate) payload: Arc<[u8]>,
     trace: Option<Arc<str>>,
+    pub(crate) is_from_outside: bool,
     /// How often it was sent since the entity was recovered.
     pub(crate) attempts: u32,
     state: State,
@@ -105,6 +108,7 @@ struct Written {
     /// The command that has decided it: its epoch and its number.
     command: (u64, u64),
     trace: Option<Box<str>>,
+    is_from_outside: bool,
 }
 
 /// What a row has said.
@@ -137,11 +141,14 @@ impl Outbox {
         let id = id.map_err(|_| Arc::from("its id is none of a delivery"))?;
         let written: Written = rmp_serde::from_slice(payload).map_err(unreadable)?;
         known(written.version)?;
-        let Written { to, number, name, message_version, message: Bytes(payload), command, trace, .. } = written;
+        let Written {
+            to, number, name, message_version, message: Bytes(payload), command, trace, is_from_outside, ..
+        } = written;
         let to = self.join(to, number);
         let name = self.name(&name);
         let (version, trace, state) = (message_version, trace.map(Into::into), State::Unsent);
-        self.waiting.insert(id, Intent { to, number, name, version, payload, trace, attempts: 0, state });
+        let intent = Intent { to, number, name, version, payload, trace, is_from_outside, attempts: 0, state };
+        self.waiting.insert(id, intent);
         Ok(Stored::Delivery(CommandId { epoch: command.0, number: command.1 }))
     }
 
@@ -188,6 +195,7 @@ impl Outbox {
             message: Bytes(payload.clone()),
             command: (command.epoch, command.number),
             trace: trace.map(|trace| (**trace).into()),
+            is_from_outside: draft.is_from_outside,
         };
         let written = rmp_serde::to_vec_named(&written)
             .map_err(|cause| UnitError::Message { message: draft.name, cause: cause.to_string().into() })?;
@@ -198,7 +206,8 @@ impl Outbox {
         }
         let name = self.name(draft.name);
         let (version, trace) = (draft.version, trace.cloned());
-        let intent = Intent { to, number, name, version, payload, trace, attempts: 0, state: State::Undurable };
+        let (is_from_outside, state) = (draft.is_from_outside, State::Undurable);
+        let intent = Intent { to, number, name, version, payload, trace, is_from_outside, attempts: 0, state };
         self.waiting.insert(id, intent);
         Ok(Row { table: Table::Outbox, id: row_id(id), due: None, payload: Some(written) })
     }

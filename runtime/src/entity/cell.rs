@@ -244,6 +244,11 @@ impl<A: PersistDispatch> Cell<A> {
                     self.errands.push_back(Errand::Schedule(schedule));
                     return None;
                 }
+                Other::Intend(intention) => {
+                    self.rest.disturb();
+                    self.errands.push_back(Errand::Intend(intention));
+                    return None;
+                }
                 Other::Mail(mail) => {
                     self.rest.disturb();
                     return Some(Found::Mail(mail, stamp));
@@ -269,7 +274,7 @@ impl<A: PersistDispatch> Cell<A> {
         }
         // What its caller may have been answered before is looked for all the same.
         if self.incarnation.is_none()
-            && let Some(state) = self.finished.filter(|_| label.request.is_none() && !A::is_for_end(&message))
+            && let Some(state) = self.finished.filter(|_| label.is_plain() && !A::is_for_end(&message))
         {
             return reject::<A>(message, &Rejection::Finished { state });
         }
@@ -427,7 +432,7 @@ impl<A: PersistDispatch> Cell<A> {
                 &Exit::Panicked(words.clone()),
             );
         }
-        if let Some(DeliveryPart::Receives(_)) = label.delivery {
+        if let Some(DeliveryPart::Receives { .. }) = label.delivery {
             // Its sender is told when that is durable.
             label.quarantined = Some(words);
             return self.again.push_front(Task { label, stamp: None, message });

@@ -2,6 +2,7 @@
 
 use super::cell::Cell;
 use super::erase::Purge;
+use super::intention::Intention;
 use super::persistent::PersistDispatch;
 use super::schedule::Schedule;
 use crate::timer::{Fire, FireError};
@@ -13,6 +14,8 @@ pub(super) enum Errand {
     Purge(Purge),
     /// A timer is set or cancelled from outside.
     Schedule(Box<Schedule>),
+    /// A message is to be delivered from outside.
+    Intend(Box<Intention>),
     /// A timer is not due yet, though it was sent.
     Later(Box<Fire>, i64),
     /// A timer could not be handled.
@@ -24,6 +27,7 @@ impl<A: PersistDispatch> Cell<A> {
         match errand {
             Errand::Purge(purge) => self.erase(purge).await,
             Errand::Schedule(schedule) => self.schedule(*schedule).await,
+            Errand::Intend(intention) => self.intend(*intention).await,
             Errand::Later(fire, until) => self.move_to(*fire, until).await,
             Errand::Unusable(fire, why) => self.put_off(*fire, &why).await,
         }

@@ -1,11 +1,14 @@
 //! The typed name of an entity.
 
+use super::intention::intend;
 use super::persistent::{PersistDispatch, Persistent};
 use super::schedule::{ScheduleError, schedule};
 use crate::actor::{Actor, Handle};
-use crate::call::Accepts;
+use crate::call::{Accepts, CallError};
+use crate::delivery::{Confirmable, Destination, Draft};
 use crate::journal::{EntityKey, InvalidId};
 use crate::timer::{Change, Timer, When};
+use std::convert::Infallible;
 use std::fmt;
 use std::future::Future;
 use std::hash::{Hash, Hasher};
@@ -134,6 +137,77 @@ pub trait EntityHandle<A: Actor>: Handle<A> {
         A: PersistDispatch + Accepts<T>,
     {
         schedule(self.actor_ref(), Change::cancel(&timer))
+    }
+
+    /// Sends `message` at least once, as [`Persist::deliver`](super::Persist::deliver) does, from outside of any entity. When this returns, that it is to be
+    /// delivered is stored; it is then sent until the entity has taken it, also after a restart, and takes effect once.
+    ///
+    /// Until it is taken, the promise is one of the entity's own deliveries, and counts as such. A refusal is seen by nobody: it ends the promise, and is a
+    /// dead letter. Whoever wants the answer [asks](Handle::ask), with an [id](crate::call::Call::id).
+    ///
+    /// It waits for room in the mailbox, and for what the entity was sent before. Each is a write of its own: what has to be fast is an ask, or a decision
+    /// with many deliveries. A handler decides what it delivers; one that waited here for its own entity would wait for itself.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[actor(persistent = "purse")]
+    /// #[derive(Default)]
+    /// struct Purse(u64);
+    ///
+    /// #[derive(Event, Serialize, Deserialize)]
+    /// #[event(name = "purse.taken")]
+    /// struct Taken(u64);
+    ///
+    /// #[derive(Message, Confirmable, Clone, Serialize, Deserialize)]
+    /// #[confirmable(name = "purse.coins")]
+    /// struct Coins(u64);
+    ///
+    /// #[handlers]
+    /// impl Purse {
+    ///     #[command(message)]
+    ///     fn take(&self, Coins(coins): Coins) -> Persist<Self, Taken> {
+    ///         persist(Taken(coins))
+    ///     }
+    ///
+    ///     #[query]
+    ///     fn coins(&self) -> u64 {
+    ///         self.0
+    ///     }
+    ///
+    ///     #[apply]
+    ///     fn taken(&mut self, event: &Taken) {
+    ///         self.0 += event.0;
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let system = System::volatile().host::<Purse>().start().await?;
+    /// let alice = system.entity::<Purse>("alice")?;
+    /// alice.deliver(Coins(3)).await?; // whatever happens from here on, she gets them
+    /// while alice.coins().await? == 0 {
+    ///     tokio::task::yield_now().await;
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Nothing was stored: the entity has as many unconfirmed deliveries as it may ([`Busy`](CallError::Busy)), the message cannot be encoded, the entity
+    /// cannot be recovered, the store does not take it, or the system is shutting down. Or, with [`Unknown`](CallError::Unknown), nobody knows.
+    ///
+    /// # Cancel safety
+    ///
+    /// Dropped half-way, the message may be delivered or not.
+    fn deliver<M: Confirmable>(&self, message: M) -> impl Future<Output = Result<(), CallError<Infallible>>> + Send + '_
+    where
+        A: PersistDispatch + Accepts<M>,
+    {
+        let to = Destination::Entity(self.actor_ref().id().key().clone());
+        intend(self.actor_ref(), Draft { is_from_outside: true, ..Draft::new(to, &message) })
     }
 }
 

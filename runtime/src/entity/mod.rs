@@ -60,6 +60,7 @@ mod errand;
 mod failure;
 mod id;
 mod inflight;
+mod intention;
 mod outage;
 mod passivate;
 mod permits;
@@ -96,6 +97,7 @@ pub use erase::EraseError;
 pub(crate) use erase::{Purge, delete_events, purge};
 pub use failure::{RecoveryError, SnapshotError};
 pub use id::{EntityHandle, EntityId};
+pub(crate) use intention::Intention;
 pub(crate) use passivate::Rest;
 pub use persist::{Decide, Decided, Persist, Stores, Unsaid, nothing, persist};
 pub use persistent::{

@@ -165,6 +165,12 @@ pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declar
         None
     }
 
+    /// Whether a delivery that brings `message` is run as often as it comes, and confirmed each time: then nothing is stored of its having been
+    /// taken.
+    fn is_idempotent(_message: &Self::Message) -> bool {
+        false
+    }
+
     /// The message that a stored timer stands for, by its name.
     ///
     /// # Errors

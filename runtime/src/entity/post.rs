@@ -20,6 +20,7 @@ use crate::delivery::{
 use crate::journal::{Row, Table, Unit};
 use crate::observe::Stamp;
 use crate::panics::contain;
+use crate::settings::Redelivery;
 use std::ops::Range;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -92,7 +93,7 @@ impl<A: PersistDispatch> Cell<A> {
     /// Ready when it is time to look for what is overdue.
     pub(super) fn poll_post(&mut self, task: &mut Context<'_>) -> Poll<()> {
         let Some(post) = &mut self.post else { return Poll::Pending };
-        post.poll(self.cx.core.settings().redeliver_interval / 2, task)
+        post.poll(self.cx.core.settings().redelivery::<A>().interval / 2, task)
     }
 
     /// Whether there is something to send, and a system that could carry it.
@@ -104,12 +105,14 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) async fn receive(&mut self, mail: Mail, stamp: Stamp) {
         match mail {
             Mail::Parcel(parcel) => {
+                self.post.get_or_insert_default();
                 let arrival = Arrival { what: What::Parcel(&parcel), core: &self.cx.core, ring: None };
                 // Reading it runs the user's `Deserialize`.
                 let Ok(Some((Ok(message), by_hand))) = contain(|| A::arrive(&arrival)) else {
                     return self.undelivered(&Exit::StartFailed(format!("{} is not read", parcel.name).into()));
                 };
-                let part = (!by_hand).then_some(DeliveryPart::Receives(parcel));
+                let is_idempotent = A::is_idempotent(&message);
+                let part = (!by_hand).then_some(DeliveryPart::Receives { parcel, is_idempotent });
                 self.run_delivered(part, message, stamp).await;
             }
             Mail::Receipt(receipt) => self.settle(receipt, stamp).await,
@@ -147,7 +150,10 @@ impl<A: PersistDispatch> Cell<A> {
         // One that is over already, or of an outbox that was purged, says nothing.
         let Some(intent) = outbox.get(id).filter(|_| outbox.stream() == stream) else { return };
         let what = What::Outcome { id, intent, outcome: &outcome };
-        match contain(|| A::arrive(&Arrival { what, core: &self.cx.core, ring: None })) {
+        let arrival = Arrival { what, core: &self.cx.core, ring: None };
+        // What others have promised is none of the entity's business.
+        let told = contain(|| if intent.is_from_outside { None } else { A::arrive(&arrival) });
+        match told {
             Ok(Some((Ok(message), _))) => self.run_delivered(Some(DeliveryPart::Ends(id)), message, stamp).await,
             Ok(None) => {
                 if outcome != Outcome::Confirmed {
@@ -208,12 +214,15 @@ impl<A: PersistDispatch> Cell<A> {
                 let is_waiting = self.post.as_ref().and_then(|post| post.outbox.as_ref()?.get(*id)).is_some();
                 Ok(if is_waiting { Admission::Run } else { Admission::Drop })
             }
-            Some(DeliveryPart::Receives(parcel)) => {
+            Some(DeliveryPart::Receives { parcel, is_idempotent }) => {
                 let parcel = parcel.clone();
-                let Some(outcome) = self.taken(&parcel).await? else { return Ok(Admission::Run) };
-                let is_same = |other: &Parcel| (other.stream, other.number) == (parcel.stream, parcel.number);
+                let taken = if *is_idempotent { None } else { self.taken(&parcel).await? };
+                let Some(outcome) = taken else {
+                    let waits = self.postponed.iter().any(|task| task.label.is_copy(&parcel));
+                    return Ok(if waits { Admission::Drop } else { Admission::Run });
+                };
                 let in_progress = self.log.iter().filter_map(|decided| decided.posted.as_ref()?.receipt.as_ref());
-                if in_progress.into_iter().any(|(other, _)| is_same(other) && !Arc::ptr_eq(other, &parcel)) {
+                if in_progress.into_iter().any(|(other, _)| other.is_copy_of(&parcel)) {
                     return Ok(Admission::Drop);
                 }
                 Ok(Admission::Taken(parcel, outcome))
@@ -283,8 +292,7 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// Sends what is overdue.
     fn resend(&mut self) -> Vec<u64> {
-        let settings = self.cx.core.settings();
-        let (interval, burst) = (settings.redeliver_interval, settings.redelivery_burst_limit);
+        let Redelivery { interval, burst, .. } = self.cx.core.settings().redelivery::<A>();
         let Some(outbox) = self.post.as_mut().and_then(|post| post.outbox.as_mut()) else { return Vec::new() };
         let now = clock::monotonic();
         let overdue = outbox.overdue(now, interval, burst);
@@ -303,15 +311,13 @@ impl<A: PersistDispatch> Cell<A> {
             self.ready_outbox().await;
             return;
         }
-        let settings = self.cx.core.settings();
-        let (warn_after, limit) = (settings.warn_after_number_of_unconfirmed_attempts, settings.max_delivery_attempts);
-        let (interval, burst) = (settings.redeliver_interval, settings.redelivery_burst_limit);
+        let Redelivery { interval, burst, warn_after, most_attempts, .. } = self.cx.core.settings().redelivery::<A>();
         let Some(outbox) = self.post.as_ref().and_then(|post| post.outbox.as_ref()) else { return };
         let stream = outbox.stream();
         let (mut given_up, mut warned) = (Vec::new(), Vec::new());
         for id in outbox.overdue(clock::monotonic(), interval, burst) {
             let Some(intent) = outbox.get(id) else { continue };
-            if limit.is_some_and(|limit| intent.attempts >= limit) {
+            if most_attempts.is_some_and(|most| intent.attempts >= most) {
                 given_up.push((id, intent.attempts));
             } else if intent.attempts == warn_after {
                 warned.push(Unconfirmed { id, to: intent.to().clone(), attempts: intent.attempts });
@@ -339,7 +345,7 @@ impl<A: PersistDispatch> Cell<A> {
                 return Err(why.clone().into());
             }
         }
-        let most = self.cx.core.settings().max_unconfirmed_messages;
+        let most = self.cx.core.settings().redelivery::<A>().most_unconfirmed;
         let unconfirmed = self.post.as_ref().map_or(0, |post| post.unconfirmed());
         if drafts > 0 && unconfirmed.saturating_add(drafts) > most {
             return Err(Rejection::Unconfirmed { most });
@@ -384,7 +390,10 @@ impl<A: PersistDispatch> Cell<A> {
             }
         }
         let receipt = match (&label.delivery, outcome) {
-            (Some(DeliveryPart::Receives(parcel)), Some(outcome)) => {
+            (Some(DeliveryPart::Receives { parcel, is_idempotent: true }), Some(outcome)) => {
+                Some(Ok((parcel.clone(), outcome)))
+            }
+            (Some(DeliveryPart::Receives { parcel, .. }), Some(outcome)) => {
                 let id = parcel.window();
                 post.windows.get_mut(&id).map(|window| {
                     window.take(parcel.number, parcel.lowest, &outcome);

@@ -45,6 +45,10 @@ impl<A: PersistDispatch> Postponed<A> {
         self.due = all.into();
     }
 
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Task<A>> {
+        self.due.iter().chain(&self.waiting)
+    }
+
     /// The next one that the state is offered.
     pub(super) fn next(&mut self) -> Option<Task<A>> {
         self.due.pop_front()

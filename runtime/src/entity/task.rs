@@ -54,10 +54,22 @@ impl Label {
     }
 }
 
+impl Label {
+    /// Nothing is stored of how the command ends: neither an answer that is given again, nor that a delivery was taken.
+    pub(super) fn is_plain(&self) -> bool {
+        self.request.is_none() && self.delivery.is_none()
+    }
+
+    /// Whether the command is another copy of what has brought this one.
+    pub(super) fn is_copy(&self, parcel: &Arc<Parcel>) -> bool {
+        matches!(&self.delivery, Some(DeliveryPart::Receives { parcel: other, .. }) if other.is_copy_of(parcel))
+    }
+}
+
 /// What a command has to do with a delivery.
 pub(super) enum DeliveryPart {
-    /// This one has brought it.
-    Receives(Arc<Parcel>),
+    /// This one has brought it. One that is idempotent is run as often as it comes.
+    Receives { parcel: Arc<Parcel>, is_idempotent: bool },
     /// It ends this one of the entity's own.
     Ends(u64),
 }

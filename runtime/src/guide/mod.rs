@@ -25,3 +25,6 @@ pub mod testing {}
 pub mod watching {}
 #[doc = include_str!("promises.md")]
 pub mod promises {}
+#[cfg(feature = "persistence")]
+#[doc = include_str!("delivery.md")]
+pub mod delivery {}

@@ -107,7 +107,12 @@ impl Core {
                 // What the runtime owed an actor that is gone was never asked for by anybody.
                 Other::Tick { .. } | Other::Work(_) | Other::Endless(_) => None,
                 #[cfg(feature = "persistence")]
-                Other::Kept(_) | Other::Mail(_) | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) => None,
+                Other::Kept(_)
+                | Other::Mail(_)
+                | Other::Purge(_)
+                | Other::Fire(_)
+                | Other::Schedule(_)
+                | Other::Intend(_) => None,
             },
         });
         if let Ok(Some(message)) = named {

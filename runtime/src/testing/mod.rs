@@ -7,6 +7,7 @@
 //! - `store::FaultyStore`, with the feature `persistence`, is a store that fails as it is told; and
 //!   `store::crash_at_every_persist` runs a scenario with a crash before and after each of its writes.
 //! - [`given`], with the feature `persistence`, lets a persistent actor or a machine decide and apply: no runtime, no store.
+//! - `assert_idempotent`, with the feature `persistence`, runs a command twice.
 //! - `coverage`, with the feature `persistence`, says which rows of a machine's table a test has taken; `paths` finds ways through the table.
 //! - [`expect`] waits for something, but not for ever.
 //!
@@ -20,6 +21,8 @@ mod coverage;
 mod expect;
 #[cfg(feature = "persistence")]
 mod given;
+#[cfg(feature = "persistence")]
+mod idempotent;
 mod job;
 mod link;
 mod network;
@@ -45,6 +48,8 @@ pub use coverage::{Coverage, coverage};
 pub use expect::{DEADLINE, expect};
 #[cfg(feature = "persistence")]
 pub use given::{Given, given};
+#[cfg(feature = "persistence")]
+pub use idempotent::assert_idempotent;
 pub use network::{Faults, Network, Traffic};
 #[cfg(feature = "persistence")]
 pub use outcome::Outcome;

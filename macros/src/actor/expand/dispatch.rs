@@ -117,7 +117,7 @@ fn blocks(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Option<TokenStre
 
 /// A function that says `value` of the messages in `of` whose handlers are `marked`, and the contrary of all others. Without any it is left to
 /// the trait.
-fn predicate<'a>(
+pub(super) fn predicate<'a>(
     actor: &Actor,
     name: &str,
     of: &Ident,

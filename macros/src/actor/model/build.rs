@@ -137,7 +137,7 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
     };
     let LazyFn { attrs, vis, sig } = *method;
     let attrs = Attrs::sort(&attrs, is_ours);
-    let Options { kind, typed, influences, blocking } = match role(&attrs.ours, diag)? {
+    let Options { kind, typed, influences, blocking, idempotent } = match role(&attrs.ours, diag)? {
         Role::Handler(options) => options,
         Role::Apply => return Some(Method::Apply(apply::apply(attrs, sig, &actor.self_ty, &mut fresh.events))),
         Role::Hook(moment) => return Some(Method::Hook(hook::hook(moment, attrs, sig))),
@@ -181,6 +181,7 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
         typed,
         influences,
         blocking,
+        idempotent,
         reply,
     }))
 }

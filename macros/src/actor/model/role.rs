@@ -22,12 +22,13 @@ pub(super) struct Options {
     pub(super) typed: bool,
     pub(super) influences: bool,
     pub(super) blocking: bool,
+    pub(super) idempotent: bool,
 }
 
 impl Options {
     /// Of an attribute with no options but `message`.
     fn plain(kind: Kind, typed: bool) -> Self {
-        Self { kind, typed, influences: true, blocking: false }
+        Self { kind, typed, influences: true, blocking: false, idempotent: false }
     }
 }
 
@@ -77,7 +78,8 @@ pub(super) fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
     let keys: &[&str] = match kind {
         Kind::Handle => &["message", "no_influence", "blocking"],
         Kind::Timer => &[],
-        Kind::Command | Kind::Query => &["message"],
+        Kind::Command => &["message", "idempotent"],
+        Kind::Query => &["message"],
     };
     let args = Args::of_attributes(std::slice::from_ref(first), kind.attribute(), keys, diag);
     let mut says = |key| args.get(key).is_some_and(|arg| arg.flag(diag));
@@ -87,5 +89,6 @@ pub(super) fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
         typed: kind == Kind::Timer || says("message"),
         influences: !says("no_influence"),
         blocking: says("blocking"),
+        idempotent: says("idempotent"),
     }))
 }

@@ -4,7 +4,7 @@ use super::messages::message;
 use crate::actor::expand::Sound;
 use crate::actor::expand::arrive::arrive;
 use crate::actor::expand::call::{Locals, allow_deprecated, call_on, carried, settled};
-use crate::actor::expand::dispatch::results;
+use crate::actor::expand::dispatch::{predicate, results};
 use crate::actor::model::{Actor, Handler, Kind, Reply};
 use crate::emit::span::{first_span, located_with_words};
 use crate::syntax::types::display;
@@ -48,6 +48,8 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
         quote!(#cfg #inbox::#variant(_, port) => port.reject(why),)
     });
     let arrive = arrive(actor, sound, Kind::Command);
+    let marked = sound.iter().filter(|handler| handler.idempotent);
+    let is_idempotent = predicate(actor, "is_idempotent", inbox, marked, true, locals);
     quote! {
         #results
         #distinct
@@ -104,6 +106,8 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>, locals: &Locals) -> Tok
             #fire
 
             #arrive
+
+            #is_idempotent
 
             fn reject(message: #inbox, why: &#entity::Rejection) {
                 match message {
