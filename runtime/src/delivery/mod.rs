@@ -87,6 +87,8 @@ mod at_least_once;
 mod bytes;
 #[cfg(feature = "persistence")]
 mod confirmable;
+#[cfg(feature = "persistence")]
+mod flow;
 mod guaranteed;
 #[cfg(feature = "persistence")]
 mod outbox;
@@ -98,6 +100,8 @@ mod parcel;
 mod ring;
 #[cfg(feature = "persistence")]
 mod window;
+#[cfg(feature = "persistence")]
+mod work;
 
 #[cfg(feature = "persistence")]
 pub use address::{DeliverTo, Destination, Named, entity, named};
@@ -112,6 +116,8 @@ pub use at_least_once::{
 };
 #[cfg(feature = "persistence")]
 pub use confirmable::{Confirmable, DeliveryHeader};
+#[cfg(feature = "persistence")]
+pub use flow::{Ordered, ordered};
 pub use guaranteed::{
     Ack, Acknowledged, Delivered, DeliveryFailed, DeliveryOutcome, FailureCause, GuaranteedDelivery,
     GuaranteedDeliveryRef,
@@ -126,3 +132,5 @@ pub(crate) use parcel::{Mail, Mailroom, Outcome, Parcel, Receipt};
 pub(crate) use ring::{Ring, arrived};
 #[cfg(feature = "persistence")]
 pub(crate) use window::{Window, Windows, before};
+#[cfg(feature = "persistence")]
+pub(crate) use work::{Desk, Worker};

@@ -20,6 +20,7 @@ use crate::delivery::{
 use crate::journal::{Row, Table, Unit};
 use crate::observe::Stamp;
 use crate::panics::contain;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -210,7 +211,11 @@ impl<A: PersistDispatch> Cell<A> {
             }
             Some(DeliveryPart::Receives(parcel)) => {
                 let parcel = parcel.clone();
-                let Some(outcome) = self.taken(&parcel).await? else { return Ok(Admission::Run) };
+                let Some(outcome) = self.taken(&parcel).await? else {
+                    let window = self.post.as_ref().and_then(|post| post.windows.get(&parcel.window()));
+                    let is_taken = |number| window.is_some_and(|window| window.answered(number).is_some());
+                    return Ok(if parcel.turn.has_come(is_taken) { Admission::Run } else { Admission::Drop });
+                };
                 let is_same = |other: &Parcel| (other.stream, other.number) == (parcel.stream, parcel.number);
                 let in_progress = self.log.iter().filter_map(|decided| decided.posted.as_ref()?.receipt.as_ref());
                 if in_progress.into_iter().any(|(other, _)| is_same(other) && !Arc::ptr_eq(other, &parcel)) {
@@ -253,7 +258,7 @@ impl<A: PersistDispatch> Cell<A> {
             return Ok(());
         }
         let key = self.id.key();
-        let mut outbox = Outbox::new(random_id());
+        let mut outbox = Outbox::new(random_id(), self.cx.core.settings().ordered_window);
         let mut after = None;
         loop {
             let rows = self.storage.store().rows(key.clone(), Table::Outbox, after, PAGE);
@@ -332,14 +337,26 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// Whether what is decided may be stored: a message that cannot be encoded, or for which there is no room, has to be known of before.
     pub(super) fn admits(&self, beside: &[Beside]) -> Result<(), Rejection> {
-        let mut drafts = 0;
+        let settings = self.cx.core.settings();
+        let most_ordered = settings.ordered_window.saturating_add(settings.ordered_backlog);
+        let outbox = self.post.as_ref().and_then(|post| post.outbox.as_ref());
+        let (mut drafts, mut ordered) = (0, BTreeMap::new());
         for draft in beside.iter().filter_map(Beside::draft) {
             drafts += 1;
             if let Err(why) = &draft.payload {
                 return Err(why.clone().into());
             }
+            if draft.is_ordered {
+                let count = ordered
+                    .entry(&draft.to)
+                    .or_insert_with(|| outbox.map_or(0, |outbox| outbox.ordered_len(&draft.to)));
+                *count += 1;
+                if *count > most_ordered {
+                    return Err(Rejection::Unconfirmed { most: most_ordered });
+                }
+            }
         }
-        let most = self.cx.core.settings().max_unconfirmed_messages;
+        let most = settings.max_unconfirmed_messages;
         let unconfirmed = self.post.as_ref().map_or(0, |post| post.unconfirmed());
         if drafts > 0 && unconfirmed.saturating_add(drafts) > most {
             return Err(Rejection::Unconfirmed { most });
@@ -398,7 +415,8 @@ impl<A: PersistDispatch> Cell<A> {
         };
         let unwritten = |cause: Arc<str>| UnitError::Message { message: "receipt", cause };
         let receipt = receipt.transpose().map_err(unwritten)?;
-        let is_quiet = sends.is_empty() && receipt.is_none();
+        let has_ready = post.outbox.as_ref().is_some_and(Outbox::has_ready);
+        let is_quiet = sends.is_empty() && receipt.is_none() && !has_ready;
         let posted = (!is_quiet).then(|| Box::new(Posted { sends, receipt }));
         Ok(Staged { rows, posted })
     }

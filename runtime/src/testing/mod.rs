@@ -22,6 +22,8 @@ mod expect;
 mod given;
 mod job;
 mod link;
+#[cfg(feature = "persistence")]
+mod mail;
 mod network;
 #[cfg(feature = "persistence")]
 mod outcome;
@@ -45,6 +47,8 @@ pub use coverage::{Coverage, coverage};
 pub use expect::{DEADLINE, expect};
 #[cfg(feature = "persistence")]
 pub use given::{Given, given};
+#[cfg(feature = "persistence")]
+pub use mail::CarriedDeliveries;
 pub use network::{Faults, Network, Traffic};
 #[cfg(feature = "persistence")]
 pub use outcome::Outcome;
@@ -59,6 +63,8 @@ pub(crate) use clock::VirtualSleep;
 #[cfg(feature = "persistence")]
 pub(crate) use coverage::{is_watched, took};
 pub(crate) use job::{Job, turn};
+#[cfg(feature = "persistence")]
+pub(crate) use mail::carry;
 #[cfg(feature = "persistence")]
 pub(crate) use world::Hold;
 pub(crate) use world::World;
