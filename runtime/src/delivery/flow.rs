@@ -129,7 +129,8 @@ struct Line {
 
 impl Flow {
     pub(super) fn new(window: usize) -> Self {
-        Self { window, lines: BTreeMap::new() }
+        // Without any window nothing would ever be sent.
+        Self { window: window.max(1), lines: BTreeMap::new() }
     }
 
     /// One more, after all others to this destination. Whether it is behind the window.

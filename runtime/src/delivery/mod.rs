@@ -8,7 +8,7 @@
 //!
 //! | what | how |
 //! |---|---|
-//! | order | copies may overtake each other: a message that is sent again comes after later ones |
+//! | order | copies may overtake each other: a message that is sent again comes after later ones; with [`ordered`] they are taken in order |
 //! | loss | none, once the decision is durable |
 //! | doubling | none at a hosted entity; an actor in memory may run a message again after a restart |
 //! | a refusal | is an outcome: it reaches the sender as [`Undelivered`], if the sender takes that message |
