@@ -41,11 +41,16 @@ fn instructions(program: &Path, workload: Workload, library: &str, times: u64) -
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
     command.args(["run", library, workload.name(), &times.to_string()]);
+    collected(command)
+}
+
+/// How many instructions a program takes under callgrind.
+pub(crate) fn collected(mut command: Command) -> Outcome<u64> {
     let output = command.output().map_err(|error| format!("valgrind does not start: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr);
     let collected = said.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
     match collected.filter(|_| output.status.success()) {
         Some(count) => Ok(count),
-        None => Err(format!("{} {library} failed: {said}", workload.name()).into()),
+        None => Err(format!("{command:?} failed: {said}").into()),
     }
 }

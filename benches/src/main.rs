@@ -2,6 +2,8 @@
 
 mod allocations;
 mod compare;
+#[cfg(feature = "persistence")]
+mod delivery;
 mod instructions;
 mod ours;
 mod peers;
@@ -47,6 +49,13 @@ enum Command {
     /// Prints `workload library value unit` of what is stored, beside the engine alone and beside plain SQLite.
     #[cfg(feature = "persistence")]
     Persistence(persistence::Options),
+    /// Prints `workload library value unit` of deliveries: beside plain appends, in memory, and at each tick. The last one needs valgrind.
+    #[cfg(feature = "persistence")]
+    Delivery(delivery::Options),
+    /// What `delivery` counts the instructions of.
+    #[cfg(feature = "persistence")]
+    #[command(hide = true)]
+    Tick(delivery::Tick),
     /// What `persistence` runs in a process of its own.
     #[cfg(feature = "persistence")]
     #[command(hide = true, subcommand)]
@@ -97,6 +106,10 @@ fn main() -> ExitCode {
         Command::Compare { rounds, no_peers } => compare::print(rounds.max(1), !no_peers),
         #[cfg(feature = "persistence")]
         Command::Persistence(options) => options.print(),
+        #[cfg(feature = "persistence")]
+        Command::Delivery(options) => options.print(),
+        #[cfg(feature = "persistence")]
+        Command::Tick(tick) => tick.run(),
         #[cfg(feature = "persistence")]
         Command::Child(child) => child.run(),
         Command::Run { library, what } => library.run(what),

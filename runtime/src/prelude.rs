@@ -3,7 +3,7 @@
 pub use crate::actor::{Actor, Context, Exit, Handle as _, ReceiveTimeout, Spawn as _, Terminated};
 pub use crate::call::{CallError, Message, Recipient, ReplyTo, TellError};
 #[cfg(feature = "persistence")]
-pub use crate::delivery::{Confirmed, UnconfirmedDeliveries, Undelivered, entity, named};
+pub use crate::delivery::{Confirmed, UnconfirmedDeliveries, Undelivered, entity, named, ordered};
 #[cfg(feature = "persistence")]
 pub use crate::entity::{After, Decide, Decided, EntityHandle as _, EntityId, Event, Persist, nothing, persist};
 #[cfg(feature = "persistence")]

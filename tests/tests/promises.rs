@@ -1,5 +1,6 @@
 //! The table of promises in the documentation of `mainstay::delivery`, a test for each cell. Those of `AtLeastOnceDelivery` are in
-//! `delivery_by_hand.rs`: order `d27` and `d30_d22`, receiver `d35`, sender and process `d29` and `d36`, twice `d35`.
+//! `delivery_by_hand.rs`: order `d27` and `d30_d22`, receiver `d35`, sender and process `d29` and `d36`, twice `d35`. Those of `.deliver` are in
+//! `promises_deliver.rs`.
 #![deny(warnings)]
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]

@@ -27,6 +27,8 @@ const ALL: &str = r#"
     warn-after-number-of-unconfirmed-attempts = 7
     max-unconfirmed-messages = 1000
     max-delivery-attempts = 12
+    ordered-window = 10
+    ordered-backlog = 0
     recovery-page = 100
     attempts = 5
     conflicts = 7
@@ -82,6 +84,8 @@ fn every_setting_has_a_key() {
         warn_after_number_of_unconfirmed_attempts: 7,
         max_unconfirmed_messages: 1000,
         max_delivery_attempts: Some(12),
+        ordered_window: 10,
+        ordered_backlog: 0,
         recovery_page: 100,
         attempts: 5,
         conflicts: 7,

@@ -11,4 +11,5 @@ mod sqlite;
 mod survival;
 
 pub(crate) use child::Child;
-pub(crate) use run::Options;
+pub(crate) use report::{line, rate, spread};
+pub(crate) use run::{Options, runtime, temporary};

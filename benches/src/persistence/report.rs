@@ -6,7 +6,7 @@ use std::time::Duration;
 pub(super) const LIBRARIES: [&str; 3] = ["mainstay", "engine", "sqlite"];
 
 /// Prints one value.
-pub(super) fn line(workload: &str, library: &str, value: f64, unit: &str) {
+pub(crate) fn line(workload: &str, library: &str, value: f64, unit: &str) {
     let digits = if value < 10.0 { 2 } else { 0 };
     println!("{workload} {library} {value:.digits$} {unit}");
 }
@@ -25,7 +25,7 @@ pub(super) fn rates(workload: &str, unit: &str, rounds: &[[f64; 3]]) {
 }
 
 /// The least, the median and the most.
-pub(super) fn spread(values: impl Iterator<Item = f64>) -> (f64, f64, f64) {
+pub(crate) fn spread(values: impl Iterator<Item = f64>) -> (f64, f64, f64) {
     let mut values: Vec<_> = values.collect();
     values.sort_by(f64::total_cmp);
     let at = |index: usize| values.get(index).copied().unwrap_or(f64::NAN);
@@ -33,6 +33,6 @@ pub(super) fn spread(values: impl Iterator<Item = f64>) -> (f64, f64, f64) {
 }
 
 /// So many in a second.
-pub(super) fn rate(count: u32, taken: Duration) -> f64 {
+pub(crate) fn rate(count: u32, taken: Duration) -> f64 {
     f64::from(count) / taken.as_secs_f64()
 }

@@ -5,7 +5,7 @@ use super::recovery::History;
 use super::{passivated, report, survival};
 use crate::ours::Outcome;
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tokio::runtime::{Builder, Runtime};
 
 /// So many threads run tasks.
@@ -40,8 +40,13 @@ enum Workload {
     Killed,
 }
 
-pub(super) fn runtime() -> std::io::Result<Runtime> {
+pub(crate) fn runtime() -> std::io::Result<Runtime> {
     Builder::new_multi_thread().worker_threads(WORKERS as usize).enable_time().build()
+}
+
+/// A directory that is removed in the end.
+pub(crate) fn temporary(dir: Option<&Path>) -> std::io::Result<tempfile::TempDir> {
+    dir.map_or_else(tempfile::tempdir, tempfile::tempdir_in)
 }
 
 impl Options {
@@ -66,13 +71,13 @@ impl Options {
                 }
                 Workload::Passivated => {
                     eprintln!("passivated");
-                    let dir = self.temporary()?;
+                    let dir = temporary(self.dir.as_deref())?;
                     let (first, count) = (self.size(100_000), self.size(1_000_000));
                     runtime.block_on(runtime.spawn(passivated::measure(dir.path().to_owned(), first, count)))??;
                 }
                 Workload::Killed => {
                     for events in [self.size(10_000).max(1_000), self.size(1_000_000)] {
-                        let dir = self.temporary()?;
+                        let dir = temporary(self.dir.as_deref())?;
                         survival::measure(dir.path(), events, self.rounds.max(1))?;
                     }
                 }
@@ -85,17 +90,10 @@ impl Options {
         if self.quick { full.div_ceil(50) } else { full }
     }
 
-    fn temporary(&self) -> std::io::Result<tempfile::TempDir> {
-        match &self.dir {
-            Some(dir) => tempfile::tempdir_in(dir),
-            None => tempfile::tempdir(),
-        }
-    }
-
     fn append(&self, runtime: &Runtime, workload: &str, load: Load) -> Outcome {
         let mut rounds = Vec::new();
         for round in 1..=self.rounds.max(1) {
-            let dir = self.temporary()?;
+            let dir = temporary(self.dir.as_deref())?;
             rounds.push(append::round(runtime, load, dir.path())?);
             eprintln!("{workload}, round {round}: {:.0?}", rounds.last());
         }
@@ -104,7 +102,7 @@ impl Options {
     }
 
     fn recovery(&self, runtime: &Runtime, workload: &str, history: History) -> Outcome {
-        let dir = self.temporary()?;
+        let dir = temporary(self.dir.as_deref())?;
         eprintln!("{workload}: storing");
         history.write(runtime, dir.path())?;
         let mut rounds = Vec::new();

@@ -61,6 +61,11 @@ impl fmt::Display for Destination {
 pub trait DeliverTo<M: Confirmable> {
     /// The same, as it is stored.
     fn destination(self) -> Destination;
+
+    /// Whether its deliveries are taken in order: see [`ordered`](super::ordered).
+    fn is_ordered(&self) -> bool {
+        false
+    }
 }
 
 impl<B: Persistent + Accepts<M>, M: Confirmable> DeliverTo<M> for EntityId<B> {

@@ -3,6 +3,7 @@
 use super::address::Destination;
 use super::arrival::Arrives;
 use super::parcel::{Mail, Outcome, Parcel, Receipt};
+use super::work::Ticket;
 use crate::entity::{Command, DecodeError, Payload};
 use crate::supervise::{ConfirmableMessage, ConfirmationId, ConfirmationKey, Way};
 use crate::system::Core;
@@ -56,7 +57,13 @@ impl DeliveryHeader {
     pub(super) fn new(parcel: &Parcel, core: &Arc<Core>) -> Self {
         let key = ConfirmationKey { stream: parcel.stream, number: parcel.number };
         let sender = Destination::Entity(parcel.sender.clone());
-        let back = Back { core: core.clone(), sender: sender.clone(), stream: parcel.stream, id: parcel.id };
+        let back = Back {
+            core: core.clone(),
+            sender: sender.clone(),
+            stream: parcel.stream,
+            id: parcel.id,
+            ticket: parcel.ticket.clone(),
+        };
         Self {
             id: parcel.id,
             sender,
@@ -110,10 +117,14 @@ struct Back {
     sender: Destination,
     stream: u64,
     id: u64,
+    ticket: Option<Arc<Ticket>>,
 }
 
 impl Way for Back {
     fn confirmed(&self, _: u64, _: Arc<str>) {
+        if let Some(ticket) = &self.ticket {
+            ticket.answer(Outcome::Confirmed);
+        }
         let receipt = Receipt { stream: self.stream, id: self.id, outcome: Outcome::Confirmed };
         self.core.post(&self.sender, Mail::Receipt(receipt));
     }

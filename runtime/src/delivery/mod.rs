@@ -8,7 +8,7 @@
 //!
 //! | what | how |
 //! |---|---|
-//! | order | copies may overtake each other: a message that is sent again comes after later ones |
+//! | order | copies may overtake each other: a message that is sent again comes after later ones; with [`ordered`] they are taken in order |
 //! | loss | none, once the decision is durable |
 //! | doubling | none at a hosted entity; an actor in memory may run a message again after a restart |
 //! | a refusal | is an outcome: it reaches the sender as [`Undelivered`], if the sender takes that message |
@@ -96,6 +96,8 @@ mod at_least_once;
 mod bytes;
 #[cfg(feature = "persistence")]
 mod confirmable;
+#[cfg(feature = "persistence")]
+mod flow;
 mod guaranteed;
 #[cfg(feature = "persistence")]
 mod outbox;
@@ -107,6 +109,8 @@ mod parcel;
 mod ring;
 #[cfg(feature = "persistence")]
 mod window;
+#[cfg(feature = "persistence")]
+mod work;
 
 #[cfg(feature = "persistence")]
 pub use address::{ByHand, DeliverTo, Destination, Named, by_hand, entity, named};
@@ -121,6 +125,8 @@ pub use at_least_once::{
 };
 #[cfg(feature = "persistence")]
 pub use confirmable::{Confirmable, DeliveryHeader};
+#[cfg(feature = "persistence")]
+pub use flow::{Ordered, ordered};
 pub use guaranteed::{
     Ack, Acknowledged, Delivered, DeliveryFailed, DeliveryOutcome, FailureCause, GuaranteedDelivery,
     GuaranteedDeliveryRef,
@@ -135,3 +141,5 @@ pub(crate) use parcel::{Mail, Mailroom, Outcome, Parcel, Receipt};
 pub(crate) use ring::{Ring, arrived};
 #[cfg(feature = "persistence")]
 pub(crate) use window::{Window, Windows, before};
+#[cfg(feature = "persistence")]
+pub(crate) use work::{Desk, Worker};

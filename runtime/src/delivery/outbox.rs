@@ -1,8 +1,9 @@
 //! What an entity has to send: its deliveries that are not confirmed, as stored and as in memory.
 
-use super::address::Destination;
+use super::address::{DeliverTo, Destination};
 use super::bytes::Bytes;
 use super::confirmable::Confirmable;
+use super::flow::{Flow, Turn};
 use super::parcel::Parcel;
 use crate::entity::{MAX_EVENT_BYTES, UnitError};
 use crate::journal::{CommandId, EntityKey, Row, Table};
@@ -28,10 +29,11 @@ pub(crate) struct Draft {
     pub(crate) payload: Result<Arc<[u8]>, UnitError>,
     /// No decision of the entity's, but a promise that was made to somebody else: the entity is not told what becomes of it.
     pub(crate) is_from_outside: bool,
+    pub(crate) is_ordered: bool,
 }
 
 impl Draft {
-    pub(crate) fn new<M: Confirmable>(to: Destination, message: &M) -> Self {
+    pub(crate) fn new<M: Confirmable>(to: impl DeliverTo<M>, message: &M) -> Self {
         let unstorable = |cause: Arc<str>| UnitError::Message { message: M::NAME, cause };
         let payload = match rmp_serde::to_vec_named(message) {
             Ok(payload) if payload.len() > MAX_EVENT_BYTES => {
@@ -41,7 +43,9 @@ impl Draft {
             Ok(payload) => Ok(payload.into()),
             Err(cause) => Err(unstorable(cause.to_string().into())),
         };
-        Self { to, name: M::NAME, version: M::VERSION, payload, is_from_outside: false }
+        let is_ordered = to.is_ordered();
+        let to = to.destination();
+        Self { to, name: M::NAME, version: M::VERSION, payload, is_from_outside: false, is_ordered }
     }
 }
 
@@ -54,6 +58,9 @@ pub(crate) struct Outbox {
     waiting: BTreeMap<u64, Intent>,
     lines: BTreeMap<Arc<Destination>, Line>,
     names: BTreeSet<Arc<str>>,
+    flow: Flow,
+    /// Those that have come into the window, and are to be sent.
+    ready: Vec<u64>,
 }
 
 /// One delivery that is not confirmed.
@@ -69,12 +76,15 @@ pub(crate) struct Intent {
     /// How often it was sent since the entity was recovered.
     pub(crate) attempts: u32,
     state: State,
+    is_ordered: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum State {
     /// Its unit is on its way to the store.
     Undurable,
+    /// It is ordered, and behind the window.
+    Behind,
     Unsent,
     /// When it was sent last, by the monotonic clock.
     Sent(Duration),
@@ -109,6 +119,8 @@ struct Written {
     command: (u64, u64),
     trace: Option<Box<str>>,
     is_from_outside: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    ordered: bool,
 }
 
 /// What a row has said.
@@ -120,8 +132,16 @@ pub(crate) enum Stored {
 
 impl Outbox {
     /// One that was never used.
-    pub(crate) fn new(stream: u64) -> Self {
-        Self { stream, last: 0, waiting: BTreeMap::new(), lines: BTreeMap::new(), names: BTreeSet::new() }
+    pub(crate) fn new(stream: u64, ordered_window: usize) -> Self {
+        Self {
+            stream,
+            last: 0,
+            waiting: BTreeMap::new(),
+            lines: BTreeMap::new(),
+            names: BTreeSet::new(),
+            flow: Flow::new(ordered_window),
+            ready: Vec::new(),
+        }
     }
 
     /// Reads one row. The rows come in the order of their ids.
@@ -142,12 +162,24 @@ impl Outbox {
         let written: Written = rmp_serde::from_slice(payload).map_err(unreadable)?;
         known(written.version)?;
         let Written {
-            to, number, name, message_version, message: Bytes(payload), command, trace, is_from_outside, ..
+            to,
+            number,
+            name,
+            message_version,
+            message: Bytes(payload),
+            command,
+            trace,
+            is_from_outside,
+            ordered: is_ordered,
+            ..
         } = written;
         let to = self.join(to, number);
         let name = self.name(&name);
-        let (version, trace, state) = (message_version, trace.map(Into::into), State::Unsent);
-        let intent = Intent { to, number, name, version, payload, trace, is_from_outside, attempts: 0, state };
+        let is_behind = is_ordered && self.flow.add(&to, number, id);
+        let state = if is_behind { State::Behind } else { State::Unsent };
+        let (version, trace) = (message_version, trace.map(Into::into));
+        let intent =
+            Intent { to, number, name, version, payload, trace, is_from_outside, is_ordered, attempts: 0, state };
         self.waiting.insert(id, intent);
         Ok(Stored::Delivery(CommandId { epoch: command.0, number: command.1 }))
     }
@@ -196,6 +228,7 @@ impl Outbox {
             command: (command.epoch, command.number),
             trace: trace.map(|trace| (**trace).into()),
             is_from_outside: draft.is_from_outside,
+            ordered: draft.is_ordered,
         };
         let written = rmp_serde::to_vec_named(&written)
             .map_err(|cause| UnitError::Message { message: draft.name, cause: cause.to_string().into() })?;
@@ -206,8 +239,13 @@ impl Outbox {
         }
         let name = self.name(draft.name);
         let (version, trace) = (draft.version, trace.cloned());
-        let (is_from_outside, state) = (draft.is_from_outside, State::Undurable);
-        let intent = Intent { to, number, name, version, payload, trace, is_from_outside, attempts: 0, state };
+        let (is_from_outside, is_ordered) = (draft.is_from_outside, draft.is_ordered);
+        if is_ordered {
+            self.flow.add(&to, number, id);
+        }
+        let state = State::Undurable;
+        let intent =
+            Intent { to, number, name, version, payload, trace, is_from_outside, is_ordered, attempts: 0, state };
         self.waiting.insert(id, intent);
         Ok(Row { table: Table::Outbox, id: row_id(id), due: None, payload: Some(written) })
     }
@@ -221,7 +259,25 @@ impl Outbox {
                 self.lines.remove(&intent.to);
             }
         }
+        if intent.is_ordered
+            && let Some(next) = self.flow.remove(&intent.to, intent.number)
+            && let Some(other) = self.waiting.get_mut(&next)
+            && other.state == State::Behind
+        {
+            other.state = State::Unsent;
+            self.ready.push(next);
+        }
         Some((intent, Row { table: Table::Outbox, id: row_id(id), due: None, payload: None }))
+    }
+
+    /// Whether something is to be sent that was stored long ago.
+    pub(crate) fn has_ready(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
+    /// How many ordered deliveries to this destination are not confirmed.
+    pub(crate) fn ordered_len(&self, to: &Destination) -> usize {
+        self.flow.len(to)
     }
 
     /// The first row. It is due for as long as there is something to send: so a system finds those that it has to wake.
@@ -233,26 +289,49 @@ impl Outbox {
         Ok(Row { table: Table::Outbox, id: vec![HEAD], due, payload: Some(payload) })
     }
 
-    /// The unit with these deliveries is durable. They are sent, unless they were already.
+    /// The unit with these deliveries is durable. They are sent, unless they were already, or are behind a window; and so are those that have
+    /// come into one.
     pub(crate) fn send_first(
         &mut self,
         ids: Range<u64>,
         from: &EntityKey,
         now: Duration,
     ) -> Vec<(Arc<Destination>, Parcel)> {
-        let unsent = |id: &u64| self.waiting.get(id).is_some_and(|intent| intent.attempts == 0);
-        let ids: Vec<_> = ids.filter(unsent).collect();
-        ids.into_iter().filter_map(|id| self.send(id, from, now)).collect()
+        let mut first = std::mem::take(&mut self.ready);
+        for id in ids {
+            let Some(intent) = self.waiting.get_mut(&id).filter(|intent| intent.attempts == 0) else { continue };
+            if intent.is_ordered && self.flow.is_behind(&intent.to, intent.number) {
+                intent.state = State::Behind;
+            } else {
+                first.push(id);
+            }
+        }
+        first.into_iter().filter_map(|id| self.send(id, from, now)).collect()
     }
 
-    /// The deliveries that were not confirmed in time, those with the lowest numbers, at most `burst`.
+    /// The deliveries that were not confirmed in time, those with the lowest numbers, at most `burst`. With an ordered one, all that are under way
+    /// after it: its receiver has dropped them, if it has not come.
     pub(crate) fn overdue(&self, now: Duration, interval: Duration, burst: usize) -> Vec<u64> {
         let is_overdue = |intent: &Intent| match intent.state {
-            State::Undurable => false,
+            State::Undurable | State::Behind => false,
             State::Unsent => true,
             State::Sent(at) => at.saturating_add(interval) <= now,
         };
-        self.waiting.iter().filter(|(_, intent)| is_overdue(intent)).map(|(id, _)| *id).take(burst).collect()
+        let (mut overdue, mut after) = (Vec::new(), BTreeMap::new());
+        for (id, intent) in self.waiting.iter().filter(|(_, intent)| is_overdue(intent)).take(burst) {
+            overdue.push(*id);
+            if intent.is_ordered {
+                after.entry(&*intent.to).or_insert(intent.number);
+            }
+        }
+        if !after.is_empty() {
+            let is_durable = |id: &u64| self.waiting.get(id).is_some_and(|intent| intent.state != State::Undurable);
+            overdue.extend(after.into_iter().flat_map(|(to, number)| self.flow.from(to, number)).filter(is_durable));
+            overdue.sort_unstable();
+            overdue.dedup();
+            overdue.truncate(burst);
+        }
+        overdue
     }
 
     /// One copy of a delivery.
@@ -271,6 +350,8 @@ impl Outbox {
             version: intent.version,
             payload: intent.payload.clone(),
             trace: intent.trace.clone(),
+            turn: if intent.is_ordered { self.flow.turn(&intent.to, intent.number) } else { Turn::Any },
+            ticket: None,
         };
         Some((intent.to.clone(), parcel))
     }

@@ -2,6 +2,8 @@
 
 use super::address::Destination;
 use super::bytes::Bytes;
+use super::flow::Turn;
+use super::work::Ticket;
 use crate::call::CallError;
 use crate::journal::EntityKey;
 use serde::{Deserialize, Serialize};
@@ -27,6 +29,9 @@ pub(crate) struct Parcel {
     pub(crate) payload: Arc<[u8]>,
     /// Where the command came from that has decided to send it.
     pub(crate) trace: Option<Arc<str>>,
+    pub(crate) turn: Turn,
+    /// Of one that a pool has given to a worker.
+    pub(super) ticket: Option<Arc<Ticket>>,
 }
 
 impl Parcel {

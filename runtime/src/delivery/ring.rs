@@ -5,6 +5,7 @@
 
 use super::address::Destination;
 use super::arrival::{Arrival, What};
+use super::flow::Turn;
 use super::parcel::{Mail, Outcome, Parcel, Receipt};
 use crate::actor::{Context, Dispatch, Exit};
 use crate::panics::contain;
@@ -12,11 +13,11 @@ use crate::system::Core;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// So many deliveries an actor in memory remembers.
+/// So many deliveries an actor in memory remembers when they are over. Those in progress it knows all.
 const REMEMBERED: usize = 1000;
 
 /// A delivery, by the sender's stream and its number.
-type Key = ([u8; 12], u64);
+pub(super) type Key = ([u8; 12], u64);
 
 /// The deliveries that were taken, shared with those who wait for what becomes of them.
 #[derive(Debug, Default)]
@@ -26,48 +27,50 @@ pub(crate) struct Ring(Mutex<Taken>);
 struct Taken {
     /// Nothing for those in progress.
     answers: BTreeMap<Key, Option<Outcome>>,
+    /// Those that were answered, in the order of that.
     order: VecDeque<Key>,
 }
 
 /// What is known of a delivery that has come.
-enum Known {
+pub(super) enum Known {
     /// Nothing: it is taken now.
     New,
     /// It is in progress.
     InHand,
     Answered(Outcome),
+    /// It is ordered, and the one before it was not taken.
+    Early,
 }
 
 impl Ring {
-    /// Takes this delivery, unless it was taken before.
-    fn take(&self, key: Key) -> Known {
+    /// Takes this delivery, unless it was taken before or its turn has not come.
+    pub(super) fn take(&self, key: Key, turn: Turn) -> Known {
         let mut taken = self.lock();
         match taken.answers.get(&key) {
             Some(None) => return Known::InHand,
             Some(Some(outcome)) => return Known::Answered(outcome.clone()),
+            None if !turn.has_come(|before| taken.answers.contains_key(&(key.0, before))) => return Known::Early,
             None => {}
         }
         taken.answers.insert(key, None);
+        Known::New
+    }
+
+    pub(super) fn answer(&self, key: Key, outcome: Outcome) {
+        let mut taken = self.lock();
+        let Some(answer) = taken.answers.get_mut(&key) else { return };
+        *answer = Some(outcome);
         taken.order.push_back(key);
         if taken.order.len() > REMEMBERED
             && let Some(oldest) = taken.order.pop_front()
         {
             taken.answers.remove(&oldest);
         }
-        Known::New
     }
 
-    fn answer(&self, key: Key, outcome: Outcome) {
-        if let Some(answer) = self.lock().answers.get_mut(&key) {
-            *answer = Some(outcome);
-        }
-    }
-
-    /// It has failed, and is run again when it comes again.
-    fn forget(&self, key: Key) {
-        let mut taken = self.lock();
-        taken.answers.remove(&key);
-        taken.order.retain(|known| *known != key);
+    /// It is not in progress any more, and is run again when it comes again.
+    pub(super) fn forget(&self, key: Key) {
+        self.lock().answers.remove(&key);
     }
 
     fn lock(&self) -> MutexGuard<'_, Taken> {
@@ -79,26 +82,30 @@ impl Ring {
 /// The message that `mail` has brought to an actor in memory, if there is one to be run.
 pub(crate) fn arrived<A: Dispatch>(mail: Mail, ring: &Arc<Ring>, cx: &Context<A>) -> Option<A::Message> {
     let Mail::Parcel(parcel) = mail else { return None };
-    let key = (parcel.window(), parcel.number);
-    match ring.take(key) {
-        Known::New => {}
+    let key = parcel.key();
+    let is_early = match ring.take(key, parcel.turn) {
+        Known::New => false,
+        // Whoever confirms by hand gets it all the same.
+        Known::Early => true,
         Known::InHand => return None,
         Known::Answered(outcome) => {
             confirm(&parcel, outcome, &cx.core);
             return None;
         }
-    }
-    let arrival = Arrival { what: What::Parcel(&parcel), core: &cx.core, ring: Some((ring, &parcel)) };
+    };
+    let arrival = Arrival { what: What::Parcel(&parcel), core: &cx.core, ring: (!is_early).then_some((ring, &parcel)) };
     // Reading it runs the user's `Deserialize`.
     let read = contain(|| A::arrive(&arrival));
     let by_hand = matches!(&read, Ok(Some((_, true))));
     if let Ok(Some((Ok(message), _))) = read {
-        if by_hand {
+        if by_hand && !is_early {
             ring.forget(key);
         }
-        return Some(message);
+        return (by_hand || !is_early).then_some(message);
     }
-    ring.forget(key);
+    if !is_early {
+        ring.forget(key);
+    }
     let why = Exit::StartFailed(format!("{} is not read", parcel.name).into());
     cx.core.note_dead_letter(std::any::type_name::<A>(), None, "delivery", &why);
     None
@@ -106,13 +113,15 @@ pub(crate) fn arrived<A: Dispatch>(mail: Mail, ring: &Arc<Ring>, cx: &Context<A>
 
 /// An actor in memory has answered, or has failed: then the message comes again.
 pub(super) fn answered(ring: &Ring, parcel: &Parcel, outcome: Option<Outcome>, core: &Core) {
-    let key = (parcel.window(), parcel.number);
-    let Some(outcome) = outcome else { return ring.forget(key) };
-    ring.answer(key, outcome.clone());
+    let Some(outcome) = outcome else { return ring.forget(parcel.key()) };
+    ring.answer(parcel.key(), outcome.clone());
+    if let Some(ticket) = &parcel.ticket {
+        ticket.answer(outcome.clone());
+    }
     confirm(parcel, outcome, core);
 }
 
-fn confirm(parcel: &Parcel, outcome: Outcome, core: &Core) {
+pub(super) fn confirm(parcel: &Parcel, outcome: Outcome, core: &Core) {
     let receipt = Receipt { stream: parcel.stream, id: parcel.id, outcome };
     core.post(&Destination::Entity(parcel.sender.clone()), Mail::Receipt(receipt));
 }

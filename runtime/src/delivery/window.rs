@@ -81,6 +81,11 @@ impl Window {
 }
 
 impl Parcel {
+    /// The delivery, by the sender's stream and its number.
+    pub(super) fn key(&self) -> ([u8; 12], u64) {
+        (self.window(), self.number)
+    }
+
     /// Under which id the receiver stores what it has taken of the sender's stream.
     pub(crate) fn window(&self) -> [u8; 12] {
         let mut sender = crc32fast::Hasher::new();

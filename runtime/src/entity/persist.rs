@@ -320,7 +320,7 @@ impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
     /// [100 000](crate::settings::Settings::max_unconfirmed_messages) by default, the caller gets [`CallError::Busy`] and nothing is stored.
     #[allow(clippy::needless_pass_by_value, reason = "a message is handed over")]
     pub fn deliver<M: Confirmable>(mut self, to: impl DeliverTo<M>, message: M) -> Self {
-        self.beside.push(Beside::Deliver(Draft::new(to.destination(), &message)));
+        self.beside.push(Beside::Deliver(Draft::new(to, &message)));
         self
     }
 

@@ -21,6 +21,7 @@ use crate::journal::{Row, Table, Unit};
 use crate::observe::Stamp;
 use crate::panics::contain;
 use crate::settings::Redelivery;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -111,7 +112,8 @@ impl<A: PersistDispatch> Cell<A> {
                 let Ok(Some((Ok(message), by_hand))) = contain(|| A::arrive(&arrival)) else {
                     return self.undelivered(&Exit::StartFailed(format!("{} is not read", parcel.name).into()));
                 };
-                let is_idempotent = A::is_idempotent(&message);
+                // One in order has to be known as taken, or the next would never have its turn.
+                let is_idempotent = A::is_idempotent(&message) && !parcel.turn.is_ordered();
                 let part = (!by_hand).then_some(DeliveryPart::Receives { parcel, is_idempotent });
                 self.run_delivered(part, message, stamp).await;
             }
@@ -218,8 +220,11 @@ impl<A: PersistDispatch> Cell<A> {
                 let parcel = parcel.clone();
                 let taken = if *is_idempotent { None } else { self.taken(&parcel).await? };
                 let Some(outcome) = taken else {
+                    let window = self.post.as_ref().and_then(|post| post.windows.get(&parcel.window()));
+                    let is_taken = |number| window.is_some_and(|window| window.answered(number).is_some());
                     let waits = self.postponed.iter().any(|task| task.label.is_copy(&parcel));
-                    return Ok(if waits { Admission::Drop } else { Admission::Run });
+                    let runs = !waits && parcel.turn.has_come(is_taken);
+                    return Ok(if runs { Admission::Run } else { Admission::Drop });
                 };
                 let in_progress = self.log.iter().filter_map(|decided| decided.posted.as_ref()?.receipt.as_ref());
                 if in_progress.into_iter().any(|(other, _)| other.is_copy_of(&parcel)) {
@@ -262,7 +267,7 @@ impl<A: PersistDispatch> Cell<A> {
             return Ok(());
         }
         let key = self.id.key();
-        let mut outbox = Outbox::new(random_id());
+        let mut outbox = Outbox::new(random_id(), self.cx.core.settings().ordered_window);
         let mut after = None;
         loop {
             let rows = self.storage.store().rows(key.clone(), Table::Outbox, after, PAGE);
@@ -338,11 +343,23 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// Whether what is decided may be stored: a message that cannot be encoded, or for which there is no room, has to be known of before.
     pub(super) fn admits(&self, beside: &[Beside]) -> Result<(), Rejection> {
-        let mut drafts = 0;
+        let settings = self.cx.core.settings();
+        let most_ordered = settings.ordered_window.saturating_add(settings.ordered_backlog);
+        let outbox = self.post.as_ref().and_then(|post| post.outbox.as_ref());
+        let (mut drafts, mut ordered) = (0, BTreeMap::new());
         for draft in beside.iter().filter_map(Beside::draft) {
             drafts += 1;
             if let Err(why) = &draft.payload {
                 return Err(why.clone().into());
+            }
+            if draft.is_ordered {
+                let count = ordered
+                    .entry(&draft.to)
+                    .or_insert_with(|| outbox.map_or(0, |outbox| outbox.ordered_len(&draft.to)));
+                *count += 1;
+                if *count > most_ordered {
+                    return Err(Rejection::Unconfirmed { most: most_ordered });
+                }
             }
         }
         let most = self.cx.core.settings().redelivery::<A>().most_unconfirmed;
@@ -407,7 +424,8 @@ impl<A: PersistDispatch> Cell<A> {
         };
         let unwritten = |cause: Arc<str>| UnitError::Message { message: "receipt", cause };
         let receipt = receipt.transpose().map_err(unwritten)?;
-        let is_quiet = sends.is_empty() && receipt.is_none();
+        let has_ready = post.outbox.as_ref().is_some_and(Outbox::has_ready);
+        let is_quiet = sends.is_empty() && receipt.is_none() && !has_ready;
         let posted = (!is_quiet).then(|| Box::new(Posted { sends, receipt }));
         Ok(Staged { rows, posted })
     }

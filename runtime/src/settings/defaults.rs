@@ -54,6 +54,12 @@ pub struct Settings {
     pub max_unconfirmed_messages: usize,
     /// A delivery that was sent so many times is given up; at least 1. The default is `None`: it is sent until it is confirmed.
     pub max_delivery_attempts: Option<u32>,
+    /// So many [ordered](crate::delivery::ordered) deliveries of one entity are under way to one destination at a time; at least 1. The default
+    /// is 50.
+    pub ordered_window: usize,
+    /// So many ordered deliveries of one entity to one destination may wait behind those; with 0 none does. A command that wants more is told that
+    /// the entity is busy, and stores nothing. The default is 1000.
+    pub ordered_backlog: usize,
     /// So many events a recovery reads at a time; at least 1. It needs memory for these, however long the history is. The default is 512.
     pub recovery_page: usize,
     /// A command that panics is run so often in all, then it is quarantined; at least 1. The default is 3.
@@ -83,6 +89,8 @@ const REDELIVER_INTERVAL: Duration = Duration::from_secs(5);
 const REDELIVERY_BURST_LIMIT: usize = 10_000;
 const WARN_AFTER: u32 = 5;
 const MAX_UNCONFIRMED: usize = 100_000;
+const ORDERED_WINDOW: usize = 50;
+const ORDERED_BACKLOG: usize = 1000;
 const RECOVERY_PAGE: usize = 512;
 const ATTEMPTS: u8 = 3;
 const CONFLICTS: u8 = 3;
@@ -129,6 +137,8 @@ impl Default for Settings {
             warn_after_number_of_unconfirmed_attempts: WARN_AFTER,
             max_unconfirmed_messages: MAX_UNCONFIRMED,
             max_delivery_attempts: None,
+            ordered_window: ORDERED_WINDOW,
+            ordered_backlog: ORDERED_BACKLOG,
             recovery_page: RECOVERY_PAGE,
             attempts: ATTEMPTS,
             conflicts: CONFLICTS,

@@ -32,6 +32,8 @@ const KEYS: &[&str] = &[
     "warn-after-number-of-unconfirmed-attempts",
     "max-unconfirmed-messages",
     "max-delivery-attempts",
+    "ordered-window",
+    "ordered-backlog",
     "recovery-page",
     "attempts",
     "conflicts",
@@ -55,6 +57,8 @@ const RECOVERIES: RangeInclusive<usize> = 1..=1 << 16;
 const BURST: RangeInclusive<usize> = 1..=1 << 20;
 const ATTEMPTS: RangeInclusive<u32> = 1..=u32::MAX;
 const UNCONFIRMED: RangeInclusive<usize> = 1..=1 << 24;
+const ORDERED_WINDOW: RangeInclusive<usize> = 1..=1 << 20;
+const ORDERED_BACKLOG: RangeInclusive<usize> = 0..=1 << 24;
 const RECOVERY_PAGE: RangeInclusive<usize> = 1..=1 << 16;
 const TIMES: RangeInclusive<u8> = 1..=100;
 const GROUP_PARTS: RangeInclusive<usize> = 1..=1 << 20;
@@ -141,6 +145,8 @@ fn interpret(raw: Raw) -> Result<Settings, SettingsError> {
             }
             "max-unconfirmed-messages" => settings.max_unconfirmed_messages = number(&key, &value, &UNCONFIRMED)?,
             "max-delivery-attempts" => settings.max_delivery_attempts = attempts(&key, &value)?,
+            "ordered-window" => settings.ordered_window = number(&key, &value, &ORDERED_WINDOW)?,
+            "ordered-backlog" => settings.ordered_backlog = number(&key, &value, &ORDERED_BACKLOG)?,
             "recovery-page" => settings.recovery_page = number(&key, &value, &RECOVERY_PAGE)?,
             "attempts" => settings.attempts = number(&key, &value, &TIMES)?,
             "conflicts" => settings.conflicts = number(&key, &value, &TIMES)?,

@@ -1,9 +1,11 @@
 //! Actors by name.
 
+#[cfg(feature = "persistence")]
+use super::pool::Pool;
 use super::run::System;
 use crate::actor::{ActorRef, Dispatch, Handle, Item, Make, Other, spawn_named};
 #[cfg(feature = "persistence")]
-use crate::delivery::Mail;
+use crate::delivery::{Desk, Mail};
 use crate::mailbox::Sender;
 use std::any::Any;
 use std::collections::HashMap;
@@ -17,7 +19,7 @@ pub(crate) struct Names(Mutex<HashMap<Arc<str>, Named>>);
 
 struct Named {
     kind: &'static str,
-    /// A `Sender<Item<A>>`.
+    /// A `Sender<Item<A>>`, or an `Arc<Desk>` of a pool.
     sender: Box<dyn Any + Send + Sync>,
     #[cfg(feature = "persistence")]
     post: fn(&(dyn Any + Send + Sync), Mail),
@@ -74,17 +76,31 @@ impl Names {
         name: Arc<str>,
         sender: &Sender<Item<A>>,
     ) -> Result<Claim, NameError> {
-        let mut taken = self.lock();
-        if let Some(named) = taken.get(&name) {
-            return Err(NameError::Taken { name, actor: named.kind });
-        }
-        let kind = std::any::type_name::<A>();
         let named = Named {
-            kind,
+            kind: std::any::type_name::<A>(),
             sender: Box::new(sender.clone()),
             #[cfg(feature = "persistence")]
             post: post::<A>,
         };
+        self.enter(name, named)
+    }
+
+    /// A pool by name, for its deliveries.
+    #[cfg(feature = "persistence")]
+    pub(super) fn claim_pool<A: Dispatch>(
+        self: &Arc<Self>,
+        name: Arc<str>,
+        desk: Arc<Desk>,
+    ) -> Result<Claim, NameError> {
+        let named = Named { kind: std::any::type_name::<Pool<A>>(), sender: Box::new(desk), post: post_to_pool };
+        self.enter(name, named)
+    }
+
+    fn enter(self: &Arc<Self>, name: Arc<str>, named: Named) -> Result<Claim, NameError> {
+        let mut taken = self.lock();
+        if let Some(named) = taken.get(&name) {
+            return Err(NameError::Taken { name, actor: named.kind });
+        }
         taken.insert(name.clone(), named);
         Ok(Claim { names: Arc::downgrade(self), name })
     }
@@ -121,6 +137,13 @@ impl Names {
 fn post<A: Dispatch>(sender: &(dyn Any + Send + Sync), mail: Mail) {
     if let Some(sender) = sender.downcast_ref::<Sender<Item<A>>>() {
         let _ = sender.send(Item::Other(Box::new(Other::Mail(mail))));
+    }
+}
+
+#[cfg(feature = "persistence")]
+fn post_to_pool(desk: &(dyn Any + Send + Sync), mail: Mail) {
+    if let Some(desk) = desk.downcast_ref::<Arc<Desk>>() {
+        desk.post(mail);
     }
 }
 

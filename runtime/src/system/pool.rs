@@ -1,7 +1,18 @@
 //! Several workers of one kind, and who of them gets a message.
 
+use super::names::Claim;
+#[cfg(feature = "persistence")]
+use super::names::NameError;
 use super::run::System;
 use crate::actor::{Dispatch, Handle};
+#[cfg(feature = "persistence")]
+use crate::actor::{Item, Other};
+#[cfg(feature = "persistence")]
+use crate::delivery::{Desk, Mail, Worker};
+#[cfg(feature = "persistence")]
+use crate::mailbox::WeakSender;
+#[cfg(feature = "persistence")]
+use crate::observe::Stamp;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Arc;
@@ -41,6 +52,8 @@ struct Workers<A: Dispatch> {
     first: A::Handle,
     others: Vec<A::Handle>,
     turn: AtomicUsize,
+    /// Its name, where it has one.
+    _claim: Option<Claim>,
 }
 
 impl<A: Dispatch> Pool<A> {
@@ -101,14 +114,123 @@ impl System {
     ///
     /// Outside of a tokio runtime, as `tokio::spawn` does.
     pub fn pool<A: Dispatch>(&self, workers: usize, make: impl Fn() -> A + Send + Sync + 'static) -> Pool<A> {
+        let (first, others) = self.workers(workers, make);
+        Pool(Arc::new(Workers { first, others, turn: AtomicUsize::new(0), _claim: None }))
+    }
+
+    /// As [`pool`](System::pool), under a name that deliveries go to: one to [`named(name)`](crate::delivery::named) goes to a worker that is free,
+    /// and each worker has one in hand at a time. Up to 1000 wait for a worker; those that come when there are more are sent again.
+    ///
+    /// A worker that panics or ends has not confirmed what it had in hand: that is sent again, to whoever is free then. So the work may be begun
+    /// twice and overtakes other work, but no two workers have the same delivery in hand at a time, and none is done again whose confirmation is
+    /// remembered: those of the last 1000, for as long as the pool lives.
+    ///
+    /// The name is free again when the last clone of the pool is gone. It gives no handle.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Message, Confirmable, Clone, Serialize, Deserialize)]
+    /// #[confirmable(name = "shop.picture")]
+    /// struct Picture(u64);
+    ///
+    /// #[actor]
+    /// struct Resizer;
+    ///
+    /// #[handlers]
+    /// impl Resizer {
+    ///     #[handle(message)]
+    ///     fn resize(&self, Picture(_number): Picture) {}
+    /// }
+    ///
+    /// #[actor(persistent = "shop")]
+    /// #[derive(Default)]
+    /// struct Shop {
+    ///     pictures: u64,
+    /// }
+    ///
+    /// #[derive(Event, Serialize, Deserialize)]
+    /// #[event(name = "shop.uploaded")]
+    /// struct Uploaded(u64);
+    ///
+    /// #[handlers]
+    /// impl Shop {
+    ///     #[command]
+    ///     fn upload(&self) -> Persist<Self, Uploaded> {
+    ///         persist(Uploaded(self.pictures)).deliver(named("resizers"), Picture(self.pictures))
+    ///     }
+    ///
+    ///     #[command]
+    ///     fn waiting(&self, cx: &mut Context<Self>) -> Persist<Self, Uploaded, usize> {
+    ///         nothing().reply(cx.unconfirmed_count())
+    ///     }
+    ///
+    ///     #[apply]
+    ///     fn uploaded(&mut self, event: &Uploaded) {
+    ///         self.pictures = event.0 + 1;
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let system = System::volatile().host::<Shop>().start().await?;
+    /// let _resizers = system.pool_named("resizers", 4, || Resizer)?;
+    /// let shop = system.entity::<Shop>("1")?;
+    /// for _ in 0..10 {
+    ///     shop.upload().await?;
+    /// }
+    /// while shop.waiting().await? > 0 {
+    ///     tokio::task::yield_now().await;
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The name is taken.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime, as `tokio::spawn` does.
+    #[cfg(feature = "persistence")]
+    pub fn pool_named<A: Dispatch>(
+        &self,
+        name: impl Into<Arc<str>>,
+        workers: usize,
+        make: impl Fn() -> A + Send + Sync + 'static,
+    ) -> Result<Pool<A>, NameError> {
+        let (first, others) = self.workers(workers, make);
+        let worker = |handle: &A::Handle| Box::new(handle.actor_ref().sender().downgrade()) as Box<dyn Worker>;
+        let desk = Desk::new(self.0.core.clone(), std::iter::once(&first).chain(&others).map(worker).collect());
+        let claim = self.0.names.claim_pool::<A>(name.into(), desk)?;
+        Ok(Pool(Arc::new(Workers { first, others, turn: AtomicUsize::new(0), _claim: Some(claim) })))
+    }
+
+    fn workers<A: Dispatch>(
+        &self,
+        workers: usize,
+        make: impl Fn() -> A + Send + Sync + 'static,
+    ) -> (A::Handle, Vec<A::Handle>) {
         let make = Arc::new(make);
         let spawn = || {
             let make = make.clone();
             self.spawn_with(move || make())
         };
-        let first = spawn();
-        let others = (1..workers).map(|_| spawn()).collect();
-        Pool(Arc::new(Workers { first, others, turn: AtomicUsize::new(0) }))
+        (spawn(), (1..workers).map(|_| spawn()).collect())
+    }
+}
+
+#[cfg(feature = "persistence")]
+impl<A: Dispatch> Worker for WeakSender<Item<A>> {
+    fn is_live(&self) -> bool {
+        !self.is_closed()
+    }
+
+    fn hand(&self, mail: Mail) {
+        // Where nobody is any more it is dropped, and comes again.
+        let _ = self.push_owed(Item::Other(Box::new(Other::Mail(mail))), Stamp::here());
     }
 }
 

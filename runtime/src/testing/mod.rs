@@ -25,6 +25,8 @@ mod given;
 mod idempotent;
 mod job;
 mod link;
+#[cfg(feature = "persistence")]
+mod mail;
 mod network;
 #[cfg(feature = "persistence")]
 mod outcome;
@@ -50,6 +52,7 @@ pub use expect::{DEADLINE, expect};
 pub use given::{Given, given};
 #[cfg(feature = "persistence")]
 pub use idempotent::assert_idempotent;
+pub use mail::CarriedDeliveries;
 pub use network::{Faults, Network, Traffic};
 #[cfg(feature = "persistence")]
 pub use outcome::Outcome;
@@ -64,6 +67,8 @@ pub(crate) use clock::VirtualSleep;
 #[cfg(feature = "persistence")]
 pub(crate) use coverage::{is_watched, took};
 pub(crate) use job::{Job, turn};
+#[cfg(feature = "persistence")]
+pub(crate) use mail::carry;
 #[cfg(feature = "persistence")]
 pub(crate) use world::Hold;
 pub(crate) use world::World;
