@@ -49,7 +49,7 @@ impl Drop for Shop {
 }
 
 #[test]
-fn d27_d46_each_sale_is_known_once_although_the_webhook_fails_and_the_shop_is_killed() {
+fn d27_each_sale_is_known_once_although_the_webhook_fails_and_the_shop_is_killed() {
     let webhook = Server::run(Command::new(env!("CARGO_BIN_EXE_webhook")).args(["--seed", "7", "--hang", "0"]));
     let data = tempfile::tempdir().expect("there is room for a directory");
     for _ in 0..KILLS {
