@@ -11,11 +11,11 @@ mod play;
 
 use machine::{Answer, Invite, Onboarding, OnboardingRef, SendWelcome};
 use mailer::{Mailer, PostOffice};
-use mainstay::journal::{MemoryStore, SqliteStore, Store};
+use mainstay::journal::{EntityKey, MemoryStore, SqliteStore, Store};
 use mainstay::prelude::*;
-use mainstay::testing::store::crash_at_every_persist;
+use mainstay::testing::store::{FaultyStore, crash_at_every_persist};
 use mainstay::testing::{Simulation, Step, coverage, paths, simulate, simulate_seeds};
-use play::{ACME, BEACON, CORONA, Disk, Organization, play};
+use play::{ACME, BEACON, CORONA, Deed, Disk, Organization, play};
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -154,17 +154,25 @@ async fn take(system: &System, step: &Step, sim: &Simulation) {
     done.expect("there is a row");
 }
 
+async fn last_event(store: &MemoryStore) -> Option<Arc<str>> {
+    let key = EntityKey::new("onboarding", "acme").expect("a key");
+    let page = store.read(key, 0, u64::MAX, usize::MAX).await.expect("it can be read");
+    page.records.last().map(|record| record.name.clone())
+}
+
 #[test]
 fn the_shortest_way_to_every_row_leads_where_the_table_says() {
     let ways = paths::<Onboarding>().to_every_row();
     assert_eq!(ways.len(), 8, "{ways:?}");
     for way in ways {
         simulate(0, |sim| async move {
-            let system = begin(MemoryStore::new(), &PostOffice::default()).await;
+            let store = Arc::new(MemoryStore::new());
+            let system = begin(store.clone(), &PostOffice::default()).await;
             for step in &way {
                 assert_eq!(acme(&system).state().await.as_deref(), Ok(step.state), "{step:?}");
                 take(&system, step, &sim).await;
                 assert_eq!(acme(&system).state().await.as_deref(), Ok(step.to), "{step:?}");
+                assert_eq!(last_event(&store).await.as_deref(), step.event, "{step:?}");
             }
         });
     }
@@ -177,50 +185,57 @@ struct Outside {
     since: Option<SystemTime>,
 }
 
+impl Outside {
+    fn of(&mut self, is_new: bool, sim: &Simulation) -> (PostOffice, SystemTime) {
+        if is_new {
+            *self = Self::default();
+        }
+        (self.office.clone(), *self.since.get_or_insert_with(|| sim.clock().wall()))
+    }
+}
+
 /// Lets time pass until so many days after the beginning, if they have not passed yet.
 async fn until(day: u32, since: SystemTime, sim: &Simulation) {
     let left = (since + day * DAY).duration_since(sim.clock().wall()).unwrap_or_default();
     sim.clock().advance(left).await;
 }
 
+/// Nobody is invited, or the owner has to be reminded first: together they take every row.
+const NOBODY: &[(u32, Deed)] = &[];
+const LATE: &[(u32, Deed)] = &[
+    (6, Deed::Invite("grace@acme.example")),
+    (8, Deed::Invite("alan@acme.example")),
+    (12, Deed::Answer("grace@acme.example")),
+    (14, Deed::Answer("alan@acme.example")),
+];
+
 #[test]
-fn d27_d52_a_crash_at_any_transition_changes_neither_what_is_stored_nor_what_is_posted() {
-    let outside = Mutex::new(Outside::default());
-    crash_at_every_persist(
-        0..1,
-        |sim, store| {
+fn d27_d52_a_crash_at_any_transition_changes_neither_the_end_nor_what_is_posted() {
+    for deeds in [NOBODY, LATE] {
+        let outside = Mutex::new(Outside::default());
+        let scenario = |sim: Simulation, store: Arc<FaultyStore<MemoryStore>>| {
             let outside = &outside;
             async move {
                 let is_new = store.kinds().await.expect("it can be read").is_empty();
-                let (office, since) = {
-                    let mut outside = outside.lock().expect("nobody has panicked");
-                    if is_new {
-                        *outside = Outside { since: Some(sim.clock().wall()), ..Outside::default() };
-                    }
-                    (outside.office.clone(), outside.since.expect("it is set with the first run"))
-                };
+                let (office, since) = outside.lock().expect("nobody has panicked").of(is_new, &sim);
                 let system = begin(store, &office).await;
-                let grace = || "grace@acme.example".to_owned();
-                let alan = || "alan@acme.example".to_owned();
                 acme(&system).ask(welcome()).id("welcome").await.expect("an answer");
-                until(6, since, &sim).await;
-                acme(&system).ask(Invite(grace())).id("grace").await.expect("an answer");
-                until(8, since, &sim).await;
-                acme(&system).ask(Invite(alan())).id("alan").await.expect("an answer");
-                until(12, since, &sim).await;
-                acme(&system).ask(Answer(grace())).id("grace has answered").await.expect("an answer");
-                until(14, since, &sim).await;
-                acme(&system).ask(Answer(alan())).id("alan has answered").await.expect("an answer");
-                until(20, since, &sim).await;
+                for (day, deed) in deeds {
+                    until(*day, since, &sim).await;
+                    let id = format!("{deed:?}");
+                    match deed {
+                        Deed::Invite(who) => acme(&system).ask(Invite((*who).into())).id(id).await,
+                        Deed::Answer(who) => acme(&system).ask(Answer((*who).into())).id(id).await,
+                    }
+                    .expect("an answer");
+                }
+                until(21, since, &sim).await;
                 system
             }
-        },
-        |system| {
+        };
+        crash_at_every_persist(0..1, scenario, |system| {
             let office = outside.lock().expect("nobody has panicked").office.clone();
-            async move {
-                let state = acme(&system).state().await;
-                (state, posted(&office))
-            }
-        },
-    );
+            async move { (acme(&system).state().await, posted(&office)) }
+        });
+    }
 }
