@@ -1,6 +1,6 @@
 //! The advice on a case: weighed, asked for, decided, then drafted or reported, and printed.
 
-use crate::rows::{Consumed, Describe, Register, Rows, Tally};
+use crate::rows::{Consumed, Describe, Deviate, Register, Rows, Tally};
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -120,25 +120,13 @@ pub struct Advice {
 }
 
 #[derive(States)]
-#[states(Advice, name = "advice")]
+#[states(Advice, name = "advice", unhandled = ignore)]
 #[otherwise(Register => Registered => stay, RegisteredAgain => stay)]
-#[otherwise(Weigh => Deviated => stay)]
-#[otherwise(Advise => Deviated => stay)]
-#[otherwise(Settle => Deviated => stay)]
-#[otherwise(Draft => Deviated => stay)]
-#[otherwise(Review => Deviated => stay)]
-#[otherwise(Redraft => Deviated => stay)]
-#[otherwise(Approve => Deviated => stay)]
-#[otherwise(Print => Deviated => stay)]
-#[otherwise(Hold => Deviated => stay)]
-#[otherwise(Inspect => Deviated => stay)]
-#[otherwise(Revise => Deviated => stay)]
-#[otherwise(Conclude => Deviated => stay)]
-#[otherwise(PrintReport => Deviated => stay)]
+#[otherwise(Deviate => Deviated => stay)]
+#[group(Unweighed(Pending, Advising), on(Weigh => NeedWeighed => Weighing))]
 #[query(Describe)]
 pub enum AdviceState {
     #[initial]
-    #[on(Weigh => NeedWeighed => Weighing)]
     Pending,
 
     #[on(Weigh => NeedWeighed => stay)]
@@ -147,7 +135,6 @@ pub enum AdviceState {
     Weighing,
 
     #[on(Advise => AdviceAsked => stay)]
-    #[on(Weigh => NeedWeighed => Weighing)]
     Advising,
 
     #[on(Draft => DraftWritten => Drafted)]
@@ -179,7 +166,12 @@ pub enum AdviceState {
 }
 
 impl AdviceFlow for Advice {
-    fn pending_weigh(&self, Weigh(row): Weigh, _: &mut Context<Self>) -> Decide<Self, Weigh, NeedWeighed> {
+    fn unweighed_weigh(
+        &self,
+        _: &AdviceState,
+        Weigh(row): Weigh,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Weigh, NeedWeighed> {
         self.rows.take(row, NeedWeighed(row))
     }
 
@@ -197,10 +189,6 @@ impl AdviceFlow for Advice {
 
     fn advising_advise(&self, Advise(row): Advise, _: &mut Context<Self>) -> Decide<Self, Advise, AdviceAsked> {
         self.rows.take(row, AdviceAsked(row))
-    }
-
-    fn advising_weigh(&self, Weigh(row): Weigh, _: &mut Context<Self>) -> Decide<Self, Weigh, NeedWeighed> {
-        self.rows.take(row, NeedWeighed(row))
     }
 
     fn decided_draft(&self, Draft(row): Draft, _: &mut Context<Self>) -> Decide<Self, Draft, DraftWritten> {
@@ -264,123 +252,20 @@ impl AdviceFlow for Advice {
         }
     }
 
-    fn otherwise_weigh(
+    fn otherwise_deviate(
         &self,
         _: &AdviceState,
-        Weigh(row): Weigh,
+        Deviate { row, code }: Deviate,
         _: &mut Context<Self>,
-    ) -> Decide<Self, Weigh, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T06".into() })
-    }
-
-    fn otherwise_advise(
-        &self,
-        _: &AdviceState,
-        Advise(row): Advise,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Advise, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T07, T08 or T09".into() })
-    }
-
-    fn otherwise_settle(
-        &self,
-        _: &AdviceState,
-        Settle(row): Settle,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Settle, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T10".into() })
-    }
-
-    fn otherwise_draft(
-        &self,
-        _: &AdviceState,
-        Draft(row): Draft,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Draft, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T11".into() })
-    }
-
-    fn otherwise_review(
-        &self,
-        _: &AdviceState,
-        Review(row): Review,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Review, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T12".into() })
-    }
-
-    fn otherwise_redraft(
-        &self,
-        _: &AdviceState,
-        Redraft(row): Redraft,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Redraft, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T13".into() })
-    }
-
-    fn otherwise_approve(
-        &self,
-        _: &AdviceState,
-        Approve(row): Approve,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Approve, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T14".into() })
-    }
-
-    fn otherwise_print(
-        &self,
-        _: &AdviceState,
-        Print(row): Print,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Print, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T15".into() })
-    }
-
-    fn otherwise_hold(&self, _: &AdviceState, Hold(row): Hold, _: &mut Context<Self>) -> Decide<Self, Hold, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T16".into() })
-    }
-
-    fn otherwise_inspect(
-        &self,
-        _: &AdviceState,
-        Inspect(row): Inspect,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Inspect, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T17".into() })
-    }
-
-    fn otherwise_revise(
-        &self,
-        _: &AdviceState,
-        Revise(row): Revise,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Revise, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T18".into() })
-    }
-
-    fn otherwise_conclude(
-        &self,
-        _: &AdviceState,
-        Conclude(row): Conclude,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Conclude, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T19".into() })
-    }
-
-    fn otherwise_print_report(
-        &self,
-        _: &AdviceState,
-        PrintReport(row): PrintReport,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, PrintReport, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T20".into() })
+    ) -> Decide<Self, Deviate, Deviated> {
+        self.rows.deviate(row, Deviated { row, code })
     }
 
     fn describe(&self, state: &AdviceState, _: Describe) -> Tally {
         self.rows.tally(state.name())
     }
 
-    fn pending_need_weighed(&mut self, event: &NeedWeighed) {
+    fn unweighed_need_weighed(&mut self, _: AdviceState, event: &NeedWeighed) {
         self.rows.accept(event.0);
     }
 
@@ -397,10 +282,6 @@ impl AdviceFlow for Advice {
     }
 
     fn advising_advice_asked(&mut self, event: &AdviceAsked) {
-        self.rows.accept(event.0);
-    }
-
-    fn advising_need_weighed(&mut self, event: &NeedWeighed) {
         self.rows.accept(event.0);
     }
 

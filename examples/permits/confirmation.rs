@@ -1,6 +1,6 @@
 //! The confirmation of a case: checked, adjusted, determined, sent.
 
-use crate::rows::{Consumed, Describe, Register, Rows, Tally};
+use crate::rows::{Consumed, Describe, Deviate, Register, Rows, Tally};
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -57,16 +57,13 @@ pub struct Confirmation {
 }
 
 #[derive(States)]
-#[states(Confirmation, name = "confirmation")]
+#[states(Confirmation, name = "confirmation", unhandled = ignore)]
 #[otherwise(Register => Registered => stay, RegisteredAgain => stay)]
-#[otherwise(Check => Deviated => stay)]
-#[otherwise(Adjust => Deviated => stay)]
-#[otherwise(Determine => Deviated => stay)]
-#[otherwise(Send => Deviated => stay)]
+#[otherwise(Deviate => Deviated => stay)]
+#[group(Unchecked(Received, Adjusting), on(Check => CheckMade => Checked))]
 #[query(Describe)]
 pub enum ConfirmationState {
     #[initial]
-    #[on(Check => CheckMade => Checked)]
     Received,
 
     #[on(Check => CheckMade => stay)]
@@ -74,7 +71,6 @@ pub enum ConfirmationState {
     #[on(Determine => ContentDetermined => Determined)]
     Checked,
 
-    #[on(Check => CheckMade => Checked)]
     Adjusting,
 
     #[on(Adjust => AdjustmentNeeded => Adjusting)]
@@ -86,7 +82,12 @@ pub enum ConfirmationState {
 }
 
 impl ConfirmationFlow for Confirmation {
-    fn received_check(&self, Check(row): Check, _: &mut Context<Self>) -> Decide<Self, Check, CheckMade> {
+    fn unchecked_check(
+        &self,
+        _: &ConfirmationState,
+        Check(row): Check,
+        _: &mut Context<Self>,
+    ) -> Decide<Self, Check, CheckMade> {
         self.rows.take(row, CheckMade(row))
     }
 
@@ -104,10 +105,6 @@ impl ConfirmationFlow for Confirmation {
         _: &mut Context<Self>,
     ) -> Decide<Self, Determine, ContentDetermined> {
         self.rows.take(row, ContentDetermined(row))
-    }
-
-    fn adjusting_check(&self, Check(row): Check, _: &mut Context<Self>) -> Decide<Self, Check, CheckMade> {
-        self.rows.take(row, CheckMade(row))
     }
 
     fn determined_adjust(&self, Adjust(row): Adjust, _: &mut Context<Self>) -> Decide<Self, Adjust, AdjustmentNeeded> {
@@ -131,47 +128,20 @@ impl ConfirmationFlow for Confirmation {
         }
     }
 
-    fn otherwise_check(
+    fn otherwise_deviate(
         &self,
         _: &ConfirmationState,
-        Check(row): Check,
+        Deviate { row, code }: Deviate,
         _: &mut Context<Self>,
-    ) -> Decide<Self, Check, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T02".into() })
-    }
-
-    fn otherwise_adjust(
-        &self,
-        _: &ConfirmationState,
-        Adjust(row): Adjust,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Adjust, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T03".into() })
-    }
-
-    fn otherwise_determine(
-        &self,
-        _: &ConfirmationState,
-        Determine(row): Determine,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Determine, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T04".into() })
-    }
-
-    fn otherwise_send(
-        &self,
-        _: &ConfirmationState,
-        Send(row): Send,
-        _: &mut Context<Self>,
-    ) -> Decide<Self, Send, Deviated> {
-        self.rows.deviate(row, Deviated { row, code: "T05".into() })
+    ) -> Decide<Self, Deviate, Deviated> {
+        self.rows.deviate(row, Deviated { row, code })
     }
 
     fn describe(&self, state: &ConfirmationState, _: Describe) -> Tally {
         self.rows.tally(state.name())
     }
 
-    fn received_check_made(&mut self, event: &CheckMade) {
+    fn unchecked_check_made(&mut self, _: ConfirmationState, event: &CheckMade) {
         self.rows.accept(event.0);
     }
 
@@ -184,10 +154,6 @@ impl ConfirmationFlow for Confirmation {
     }
 
     fn checked_content_determined(&mut self, event: &ContentDetermined) {
-        self.rows.accept(event.0);
-    }
-
-    fn adjusting_check_made(&mut self, event: &CheckMade) {
         self.rows.accept(event.0);
     }
 

@@ -6,7 +6,7 @@ use crate::advice::{
 };
 use crate::confirmation::{Adjust, Check, Confirmation, ConfirmationRef, Determine, Send};
 use crate::log::{Activity, Case};
-use crate::rows::{Consumed, Register};
+use crate::rows::{Consumed, Deviate, Register};
 use indicatif::ProgressBar;
 use mainstay::prelude::*;
 use std::convert::Infallible;
@@ -34,7 +34,7 @@ impl Replies {
         self.seen.load(Ordering::Relaxed)
     }
 
-    fn note(&self, reply: Result<Consumed, CallError<Infallible>>) -> Result<(), Failure> {
+    fn note(&self, reply: Reply) -> Result<(), Failure> {
         if reply? != Consumed::Before {
             let seen = self.seen.fetch_add(1, Ordering::Relaxed) + 1;
             if Some(seen) == self.crash_after {
@@ -87,17 +87,23 @@ async fn one(system: System, case: Case, replies: Arc<Replies>) -> Result<(), Fa
     Ok(())
 }
 
-async fn confirm(case: &ConfirmationRef, code: u8, row: u32) -> Result<Consumed, CallError<Infallible>> {
-    match code {
+type Reply = Result<Consumed, CallError<Infallible>>;
+
+async fn confirm(case: &ConfirmationRef, code: u8, row: u32) -> Reply {
+    let reply = match code {
         2 => case.ask(Check(row)).await,
         3 => case.ask(Adjust(row)).await,
         4 => case.ask(Determine(row)).await,
         _ => case.ask(Send(row)).await,
+    };
+    match deviation(&reply, code, row) {
+        Some(deviation) => case.ask(deviation).await,
+        None => reply,
     }
 }
 
-async fn advise(case: &AdviceRef, code: u8, row: u32) -> Result<Consumed, CallError<Infallible>> {
-    match code {
+async fn advise(case: &AdviceRef, code: u8, row: u32) -> Reply {
+    let reply = match code {
         6 => case.ask(Weigh(row)).await,
         7..=9 => case.ask(Advise(row)).await,
         10 => case.ask(Settle(row)).await,
@@ -111,5 +117,15 @@ async fn advise(case: &AdviceRef, code: u8, row: u32) -> Result<Consumed, CallEr
         18 => case.ask(Revise(row)).await,
         19 => case.ask(Conclude(row)).await,
         _ => case.ask(PrintReport(row)).await,
+    };
+    match deviation(&reply, code, row) {
+        Some(deviation) => case.ask(deviation).await,
+        None => reply,
     }
+}
+
+/// What the state has no row for is a deviation. One that was sent before is not stored again, like every row.
+fn deviation(reply: &Reply, code: u8, row: u32) -> Option<Deviate> {
+    let is_unexpected = matches!(reply, Err(CallError::Unhandled { .. } | CallError::Finished { .. }));
+    is_unexpected.then(|| Deviate { row, code: format!("T{code:02}") })
 }

@@ -9,6 +9,14 @@ use serde::{Deserialize, Serialize};
 #[message(reply = Consumed)]
 pub struct Register(pub u32);
 
+/// A row that the state does not expect. It goes to the machine that had no row for it, in whatever state.
+#[derive(Message, Clone, Serialize, Deserialize)]
+#[message(reply = Consumed)]
+pub struct Deviate {
+    pub row: u32,
+    pub code: String,
+}
+
 /// Asks for the state of a case, for the report.
 #[derive(Message, Clone)]
 #[message(reply = Tally)]

@@ -50,6 +50,11 @@ call 12: done; Closed
 }
 
 #[test]
+fn onboarding_prints_what_becomes_of_three_organizations_in_twenty_days() {
+    assert_eq!(printed("onboarding", &[]), include_str!("onboarding.txt"));
+}
+
+#[test]
 fn pool_tells_a_refusal_from_a_failure_and_keeps_a_key_with_one_printer() {
     let expected = "\
 12 pages by turns, on 4 printers

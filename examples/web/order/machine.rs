@@ -1,7 +1,8 @@
 //! The order: its commands, its events, its states, and what each state does.
 //!
 //! Money moves elsewhere, and no store rolls that back. So the order first stores what it is about to do (`Paying`, `Refunding`), then does it under a
-//! key that every attempt shares: whenever this process dies, the order knows where it was, and whoever asks again goes on from there.
+//! key that every attempt shares: whenever this process dies, the order knows where it was, and whoever asks again goes on from there. If nobody
+//! does, the order itself does after a minute.
 
 use crate::till::{Desk, DeskError, Receipt};
 use mainstay::prelude::*;
@@ -120,6 +121,11 @@ mod event {
     #[event(name = "order.payment_refused")]
     pub struct PaymentRefused;
 
+    /// The order waits for another minute.
+    #[derive(Event, Serialize, Deserialize)]
+    #[event(name = "order.till_unreachable")]
+    pub struct TillUnreachable;
+
     #[derive(Event, Serialize, Deserialize)]
     #[event(name = "order.shipped")]
     pub struct Shipped;
@@ -178,6 +184,7 @@ pub enum OrderState {
     /// A card is being charged, or was about to be when the process died.
     #[on(async Charge => event::PaymentTaken => Paid, event::PaymentRefused => Open)]
     #[on(Cancel => event::Cancelled => Refunding)]
+    #[after(async settle: "1m" => event::PaymentTaken => Paid, event::PaymentRefused => Open, event::TillUnreachable => reenter)]
     #[discard(Pay)]
     Paying,
 
@@ -188,6 +195,7 @@ pub enum OrderState {
 
     /// What may have been paid is given back.
     #[on(async Refund => event::Refunded => Cancelled)]
+    #[after(async refund_again: "1m" => event::Refunded => Cancelled, event::TillUnreachable => reenter)]
     #[discard(Cancel)]
     Refunding(Cancelled),
 
@@ -237,6 +245,15 @@ impl OrderFlow for Order {
         }
     }
 
+    /// Whoever was paying is gone, perhaps with the process: what the till says now is final.
+    async fn paying_settle(&self, cx: &mut Context<Self>) -> Persist<Self, OrderPayingSettle> {
+        match self.desk.settle(self.attempt(cx)).await {
+            Ok(Some(receipt)) => persist(event::PaymentTaken(receipt)),
+            Ok(None) => persist(event::PaymentRefused),
+            Err(_) => persist(event::TillUnreachable),
+        }
+    }
+
     fn paying_cancel(&self, cancel: Cancel, _: &mut Context<Self>) -> Decide<Self, Cancel, event::Cancelled> {
         cancelled(cancel)
     }
@@ -257,6 +274,17 @@ impl OrderFlow for Order {
     ) -> Decide<Self, Refund, event::Refunded> {
         let receipt = self.desk.refund(self.attempt(cx)).await.map_err(|_| Refusal::TillUnreachable)?;
         Ok(persist(event::Refunded { receipt }).reply_with(View::after))
+    }
+
+    async fn refunding_refund_again(
+        &self,
+        _: &Cancelled,
+        cx: &mut Context<Self>,
+    ) -> Persist<Self, OrderRefundingRefundAgain> {
+        match self.desk.refund(self.attempt(cx)).await {
+            Ok(receipt) => persist(event::Refunded { receipt }),
+            Err(_) => persist(event::TillUnreachable),
+        }
     }
 
     fn look(&self, state: &OrderState, _: Look) -> Option<View> {
@@ -292,6 +320,8 @@ impl OrderFlow for Order {
         self.refused += 1;
     }
 
+    fn paying_till_unreachable(&mut self, _: &event::TillUnreachable) {}
+
     fn paying_cancelled(&mut self, event: &event::Cancelled) -> Cancelled {
         Cancelled::of(event)
     }
@@ -302,6 +332,10 @@ impl OrderFlow for Order {
 
     fn paid_cancelled(&mut self, _: Paid, event: &event::Cancelled) -> Cancelled {
         Cancelled::of(event)
+    }
+
+    fn refunding_till_unreachable(&mut self, cancelled: Cancelled, _: &event::TillUnreachable) -> Cancelled {
+        cancelled
     }
 
     fn refunding_refunded(&mut self, cancelled: Cancelled, event: &event::Refunded) -> Cancelled {

@@ -10,6 +10,8 @@ mod machine;
 mod page;
 mod problem;
 mod routes;
+#[cfg(test)]
+mod tests;
 mod till;
 
 use clap::Parser;

@@ -80,7 +80,7 @@ struct Payment {
 async fn pay(key: Key, order: Named, body: Result<Json<Payment>, JsonRejection>) -> Answer {
     let Json(Payment { card }) = body?;
     order.begin("pay", Pay, &key).await?;
-    order.carry_out("charge", Charge { card }, &key).await
+    order.finish("charge", Charge { card }, &key).await
 }
 
 async fn ship(key: Key, order: Named) -> Answer {
@@ -98,7 +98,7 @@ async fn cancel(key: Key, order: Named, body: Result<Json<Reason>, JsonRejection
     let view = order.begin("cancel", Cancel { why }, &key).await?;
     match view {
         Some(view) if view.state == "Cancelled" => Ok(order.shown(view)),
-        _ => order.carry_out("refund", Refund, &key).await,
+        _ => order.finish("refund", Refund, &key).await,
     }
 }
 
@@ -200,6 +200,22 @@ impl Named {
             Err(CallError::Discarded { .. }) => Ok(None),
             Err(other) => Err(other.into()),
         }
+    }
+
+    /// Carries out the second of two commands. The order does so by itself, too, and may have done it meanwhile.
+    async fn finish<C>(self, name: &str, command: C, key: &Key) -> Answer
+    where
+        C: Command + Message<Reply = View>,
+        C::Error: Refused,
+        Order: Accepts<C>,
+    {
+        let view = match self.ask(name, command, key).await {
+            Err(CallError::Unhandled { state: "Paid" } | CallError::Finished { state: "Cancelled" }) => {
+                self.look().await
+            }
+            other => other.map_err(Problem::from),
+        }?;
+        Ok(self.shown(view))
     }
 
     async fn carry_out<C>(self, name: &str, command: C, key: &Key) -> Answer

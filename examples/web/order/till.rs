@@ -4,7 +4,7 @@
 
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 /// An order waits so long for the till.
@@ -37,6 +37,13 @@ pub struct Refunded {
     key: String,
 }
 
+/// Nothing is charged under this key any more.
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "till.voided")]
+pub struct Voided {
+    key: String,
+}
+
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 #[error("the card was refused")]
 pub struct CardRefused;
@@ -51,6 +58,7 @@ struct Charge {
 #[derive(Default)]
 pub struct Till {
     charges: BTreeMap<String, Charge>,
+    voided: BTreeSet<String>,
     balance: u64,
 }
 
@@ -62,11 +70,21 @@ impl Till {
         if let Some(charge) = self.charges.get(&key) {
             return Ok(nothing().reply(charge.receipt.clone()));
         }
-        if card.ends_with("0000") {
+        if card.ends_with("0000") || self.voided.contains(&key) {
             return Err(CardRefused);
         }
         let receipt = Receipt { number: self.charges.len() as u64 + 1, amount };
         Ok(persist(Charged { key, receipt: receipt.clone() }).reply(receipt))
+    }
+
+    /// Says for good what became of a charge: gives its receipt, or makes sure that there will never be one.
+    #[command]
+    pub fn settle(&self, key: String) -> Persist<Self, Voided, Option<Receipt>> {
+        match self.charges.get(&key) {
+            Some(charge) => nothing().reply(Some(charge.receipt.clone())),
+            None if self.voided.contains(&key) => nothing().reply(None),
+            None => persist(Voided { key }).reply(None),
+        }
     }
 
     /// Pays back what was charged with this key, once, and gives the receipt of it. There may be none.
@@ -91,6 +109,11 @@ impl Till {
     fn charged(&mut self, event: &Charged) {
         self.balance += event.receipt.amount;
         self.charges.insert(event.key.clone(), Charge { receipt: event.receipt.clone(), refunded: false });
+    }
+
+    #[apply]
+    fn voided(&mut self, event: &Voided) {
+        self.voided.insert(event.key.clone());
     }
 
     #[apply]
@@ -125,6 +148,12 @@ impl Desk {
             CallError::Refused(CardRefused) => DeskError::CardRefused,
             _ => DeskError::Unreachable,
         })
+    }
+
+    /// The receipt of the charge, if there is one; else there will be none under this key.
+    pub async fn settle(&self, key: String) -> Result<Option<Receipt>, DeskError> {
+        let till = self.0.get().ok_or(DeskError::Unreachable)?;
+        till.settle(key).timeout(PATIENCE).await.map_err(|_| DeskError::Unreachable)
     }
 
     pub async fn refund(&self, key: String) -> Result<Option<Receipt>, DeskError> {

@@ -126,6 +126,7 @@ pub use at_least_once::{
 #[cfg(feature = "persistence")]
 pub use confirmable::{Confirmable, DeliveryHeader};
 #[cfg(feature = "persistence")]
+pub(crate) use flow::Turn;
 pub use flow::{Ordered, ordered};
 pub use guaranteed::{
     Ack, Acknowledged, Delivered, DeliveryFailed, DeliveryOutcome, FailureCause, GuaranteedDelivery,

@@ -111,7 +111,9 @@ impl<A: PersistDispatch> Cell<A> {
         rows.extend(staged.rows);
         #[cfg(feature = "testing")]
         if crate::testing::is_watched() {
-            crate::testing::took::<A>(from, label.name, records.iter().map(|record| &*record.name));
+            let deadline = label.timer.as_ref().and_then(|fire| fire.due.as_deadline());
+            let cause = deadline.unwrap_or(label.name);
+            crate::testing::took::<A>(from, cause, records.iter().map(|record| &*record.name));
         }
         let before = seq;
         let seq = before + records.len() as u64;

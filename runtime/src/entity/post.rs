@@ -15,7 +15,7 @@ use super::task::{DeliveryPart, Label, Task};
 use crate::actor::{Exit, random_id};
 use crate::clock::{self, Sleep};
 use crate::delivery::{
-    Arrival, Destination, Mail, Outbox, Outcome, Parcel, Receipt, Stored, Unconfirmed, What, Window, Windows, before,
+    Arrival, Destination, Mail, Outbox, Outcome, Parcel, Receipt, Stored, Turn, Unconfirmed, What, Window, Windows, before,
 };
 use crate::journal::{Row, Table, Unit};
 use crate::observe::Stamp;
@@ -113,7 +113,7 @@ impl<A: PersistDispatch> Cell<A> {
                     return self.undelivered(&Exit::StartFailed(format!("{} is not read", parcel.name).into()));
                 };
                 // One in order has to be known as taken, or the next would never have its turn.
-                let is_idempotent = A::is_idempotent(&message) && !parcel.turn.is_ordered();
+                let is_idempotent = A::is_idempotent(&message) && parcel.turn == Turn::Any;
                 let part = (!by_hand).then_some(DeliveryPart::Receives { parcel, is_idempotent });
                 self.run_delivered(part, message, stamp).await;
             }

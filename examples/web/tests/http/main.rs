@@ -4,6 +4,7 @@
 mod client;
 mod kills;
 mod manners;
+mod outbox;
 mod page;
 mod server;
 mod webhook;
