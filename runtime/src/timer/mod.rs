@@ -24,6 +24,16 @@
 //! A timer whose name no `#[timer]` method has, whose value cannot be read, or whose method panics as often as it is run, becomes a dead letter and stays
 //! stored. It is tried again after a minute, then after two, four and so on up to 17 hours, so that a program that knows better handles it. A name that is
 //! listed in `removed(..)` is dropped without a word.
+//!
+//! Timers whose entity cannot be recovered, or whose type nobody hosts, are remembered to be left alone for a while, so many as
+//! [`Settings::deferred_timers`](crate::settings::Settings::deferred_timers) says. Beyond that no timer fires until some of these are tried again, and
+//! [`FireError::Stuck`] says so.
+//!
+//! # Only the time that was set
+//!
+//! What is stored of a deadline is the point in time, so that a process that was down for a while finds it due. There is no option to wait for what
+//! was left of it instead, or for all of it anew: both depend on when the process ended, which a crash does not say, and which is another time for
+//! each entity that was asleep. A state that wants its time anew has `reenter`.
 
 mod alarm;
 mod error;
@@ -39,6 +49,8 @@ pub use error::{FireError, TimerError};
 pub use fired::{Fired, Firing};
 pub use keyed::{Timer, is_timer, key_of};
 pub use row::MAX_TIMER_BYTES;
+#[cfg(feature = "testing")]
+pub(crate) use row::stored;
 pub(crate) use row::{Change, Due, Moment, When, deadline_id, is_deadline, is_timer_id, removed};
 pub(crate) use scheduler::{Fire, Hosts, Scheduler};
 pub(crate) use timetable::Move;
