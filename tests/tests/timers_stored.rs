@@ -11,7 +11,7 @@ use mainstay::journal::{CommandId, EntityKey, MemoryStore, Row, Store as _, Tabl
 use mainstay::prelude::*;
 use mainstay::settings::Settings;
 use mainstay::system::DeadLetters;
-use mainstay::testing::simulate_seeds;
+use mainstay::testing::{DEADLINE, expect, simulate_seeds};
 use mainstay::timer::FireError;
 use std::sync::Arc;
 
@@ -150,7 +150,7 @@ async fn memos(system: &System) -> Vec<String> {
 }
 
 async fn letter(letters: &mut DeadLetters) -> String {
-    letters.next().await.expect("a letter").expect("in time").to_string()
+    expect(DEADLINE, letters.next()).await.expect("a letter").expect("in time").to_string()
 }
 
 /// Writes a row of a timer that is due, as no program writes it.
