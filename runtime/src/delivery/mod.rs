@@ -127,6 +127,7 @@ pub use at_least_once::{
 pub use confirmable::{Confirmable, DeliveryHeader};
 #[cfg(feature = "persistence")]
 pub(crate) use flow::Turn;
+#[cfg(feature = "persistence")]
 pub use flow::{Ordered, ordered};
 pub use guaranteed::{
     Ack, Acknowledged, Delivered, DeliveryFailed, DeliveryOutcome, FailureCause, GuaranteedDelivery,

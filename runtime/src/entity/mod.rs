@@ -84,6 +84,7 @@ mod task;
 mod timed;
 #[cfg(feature = "testing")]
 mod trial;
+mod unfit;
 
 pub use crate::settings::PassivateAfter;
 pub use answer::{Command, Storable, StoredAnswer};
@@ -115,4 +116,5 @@ pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
 pub use stored::{SnapshotOf, Stored};
 #[cfg(feature = "testing")]
-pub(crate) use trial::{Trial, apply, recovered, take};
+pub(crate) use trial::{Trial, apply, recovered, take, take_fired};
+pub(crate) use unfit::Unfit;

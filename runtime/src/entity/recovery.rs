@@ -4,10 +4,11 @@ use super::deadlines::Armed;
 use super::failure::{RecoveryError, SnapshotError};
 use super::id::EntityId;
 use super::persist::Events;
-use super::persistent::{EventMeta, FactoryError, Recover, SnapshotShape};
+use super::persistent::{EventMeta, FactoryError, PersistDispatch, Recover, SnapshotShape};
 use super::remembered::Remembered;
 use super::split::decode_all;
 use super::storage::Storage;
+use super::unfit::{Unfit, unfit_timers};
 use crate::journal::{CommandId, Page, ReadError, Record, Snapshot};
 use crate::panics::{Panicked, contain};
 use std::collections::HashSet;
@@ -97,17 +98,18 @@ pub(super) async fn recover<A: Recover>(
     }
 }
 
-/// Recovers an entity as its cell would, and drops what comes out: nothing is started, and nothing written.
-pub(crate) async fn dry_run<A: Recover>(
+/// Recovers an entity as its cell would, and drops what comes out: nothing is started, and nothing written. Says which of its timers could not
+/// be handled.
+pub(crate) async fn dry_run<A: PersistDispatch>(
     id: &EntityId<A>,
     storage: &Storage,
     make: &Factory<A>,
-) -> Result<(), RecoveryError> {
+) -> Result<Unfit, RecoveryError> {
     let _permit = storage.permits.take().await;
     let (incarnation, _) = recover(id, storage, make, None).await?;
     // Its `Drop` is the user's.
     let _ = contain(|| drop(incarnation));
-    Ok(())
+    unfit_timers(id, storage).await.map_err(RecoveryError::Read)
 }
 
 async fn read<A>(id: &EntityId<A>, storage: &Storage, after: u64, upto: u64) -> Result<Page, RecoveryError> {

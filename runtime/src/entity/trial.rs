@@ -1,5 +1,6 @@
 //! Deciding without a cell, for [`given`](crate::testing::given).
 
+use super::beside::Beside;
 use super::codec::{Event, UnitError, encode};
 use super::command::Hand;
 use super::decision::{AppliedBy, Decision};
@@ -9,6 +10,7 @@ use super::step::Step;
 use crate::actor::Context;
 use crate::call::{CallError, Message};
 use crate::journal::{CommandId, NewEvent, Record};
+use crate::timer::{Change, Fired, Moment};
 use std::error::Error;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -16,34 +18,40 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub(crate) struct Trial<A: Recover, R, X> {
     pub(crate) events: Vec<A::Event>,
     pub(crate) effects: usize,
+    /// What becomes of timers.
+    pub(crate) changes: Vec<Change>,
     answer: Answer<A, R, X>,
 }
 
 impl<A: Recover, R, X> Trial<A, R, X> {
     /// What a persist handler returned.
-    pub(crate) fn of_step<C: Message<Reply = R, Error = X>>(step: Step<A, C>) -> Self {
-        Self::new(step.outcome())
+    pub(crate) fn of_step<C: Message<Reply = R, Error = X>>(step: Step<A, C>, now: SystemTime) -> Self {
+        Self::new(step.outcome(), now)
     }
 
     /// What a `#[command]` method returned.
-    pub(crate) fn of_decision<D>(decision: D) -> Self
+    pub(crate) fn of_decision<D>(decision: D, now: SystemTime) -> Self
     where
         D: Decision<Actor = A, Event: AppliedBy<A>, Reply = R, Refusal = X>,
     {
-        Self::new(decision.decided().map(Persist::into_any).map_err(CallError::Refused))
+        Self::new(decision.decided().map(Persist::into_any).map_err(CallError::Refused), now)
     }
 
-    fn new(decided: Result<Persist<A, A::Event, R, X>, CallError<X>>) -> Self {
+    fn new(decided: Result<Persist<A, A::Event, R, X>, CallError<X>>, now: SystemTime) -> Self {
+        let decided = decided.and_then(|decision| match changes(&decision.beside, now) {
+            Ok(changes) => Ok((decision, changes)),
+            Err(why) => Err(CallError::Unit(Box::new(why))),
+        });
         match decided {
-            Ok(Persist { events, answer, effects, .. }) => {
+            Ok((Persist { events, answer, effects, .. }, changes)) => {
                 let events = match events {
                     Events::None => Vec::new(),
                     Events::One(event) => vec![event],
                     Events::Many(events) => events,
                 };
-                Self { events, effects: effects.len(), answer }
+                Self { events, effects: effects.len(), changes, answer }
             }
-            Err(why) => Self { events: Vec::new(), effects: 0, answer: Answer::Settle(why) },
+            Err(why) => Self { events: Vec::new(), effects: 0, changes: Vec::new(), answer: Answer::Settle(why) },
         }
     }
 
@@ -58,11 +66,31 @@ impl<A: Recover, R, X> Trial<A, R, X> {
     }
 }
 
+/// What a decision does to timers, which is looked at as a cell does before it stores it.
+fn changes(beside: &[Beside], now: SystemTime) -> Result<Vec<Change>, UnitError> {
+    let at = i64::try_from(now.duration_since(UNIX_EPOCH).unwrap_or_default().as_micros()).unwrap_or(i64::MAX);
+    let moment = Moment { at, command: CommandId { epoch: 1, number: 0 }, trace: None };
+    let mut changes = Vec::new();
+    for beside in beside {
+        beside.rows(&moment)?;
+        if let Beside::Timer(Ok(change)) = beside {
+            changes.push(change.clone());
+        }
+    }
+    Ok(changes)
+}
+
 /// Puts the command with this number into the hands of `cx`, at a time of the test's choice.
 pub(crate) fn take<A: Recover>(cx: &mut Context<A>, number: u64, now: SystemTime) -> CommandId {
     let command = CommandId { epoch: 1, number };
     *cx.hand() = Hand { command, now: Some(now), ..Hand::empty() };
     command
+}
+
+/// Says that the command in hand comes from a timer that is due now.
+pub(crate) fn take_fired<A: Recover>(cx: &mut Context<A>) {
+    let due = cx.now();
+    cx.hand().fired = Some(Fired { due: stored(due), missed: 0 });
 }
 
 /// The event as one of the actor's, by way of what is stored of it.

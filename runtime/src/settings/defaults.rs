@@ -75,6 +75,9 @@ pub struct Settings {
     pub timers_in_flight: usize,
     /// So many timers that became due while no process ran fire in a second; at least 1. The default is 1 000.
     pub overdue_timers: usize,
+    /// So many timers that cannot be handled for now are remembered, to be left alone for a while; at least 1. With more of them, no timer is sent
+    /// until some of these are tried again, which is said. The default is 65 536.
+    pub deferred_timers: usize,
 }
 
 const DEAD_LETTERS: usize = 1024;
@@ -99,6 +102,7 @@ pub(crate) const GROUP_PARTS: usize = 8_192;
 pub(crate) const GROUP_BYTES: usize = 4 << 20;
 const TIMERS_IN_FLIGHT: usize = 256;
 const OVERDUE_TIMERS: usize = 1000;
+const DEFERRED_TIMERS: usize = 1 << 16;
 
 /// When an entity leaves the memory. Its next message brings it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +150,7 @@ impl Default for Settings {
             group_bytes: GROUP_BYTES,
             timers_in_flight: TIMERS_IN_FLIGHT,
             overdue_timers: OVERDUE_TIMERS,
+            deferred_timers: DEFERRED_TIMERS,
         }
     }
 }

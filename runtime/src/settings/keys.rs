@@ -41,6 +41,7 @@ const KEYS: &[&str] = &[
     "group-bytes",
     "timers-in-flight",
     "overdue-timers",
+    "deferred-timers",
 ];
 const BACKOFF: &[&str] = &["min", "max", "jitter", "reset"];
 const INTENSITY: &[&str] = &["restarts", "within"];
@@ -65,6 +66,7 @@ const GROUP_PARTS: RangeInclusive<usize> = 1..=1 << 20;
 const GROUP_BYTES: RangeInclusive<usize> = 1..=1 << 30;
 const TIMERS_IN_FLIGHT: RangeInclusive<usize> = 1..=1 << 16;
 const OVERDUE_TIMERS: RangeInclusive<usize> = 1..=1 << 20;
+const DEFERRED_TIMERS: RangeInclusive<usize> = 1..=1 << 20;
 const JITTER: RangeInclusive<f64> = 0.0..=10.0;
 const SHORTEST: Duration = Duration::from_millis(1);
 const YEAR: Duration = Duration::from_hours(365 * 24);
@@ -154,6 +156,7 @@ fn interpret(raw: Raw) -> Result<Settings, SettingsError> {
             "group-bytes" => settings.group_bytes = number(&key, &value, &GROUP_BYTES)?,
             "timers-in-flight" => settings.timers_in_flight = number(&key, &value, &TIMERS_IN_FLIGHT)?,
             "overdue-timers" => settings.overdue_timers = number(&key, &value, &OVERDUE_TIMERS)?,
+            "deferred-timers" => settings.deferred_timers = number(&key, &value, &DEFERRED_TIMERS)?,
             _ => return Err(SettingsError::Unknown { key, known: KEYS }),
         }
     }

@@ -3,8 +3,9 @@
 use super::builder::{StartError, SystemBuilder};
 use super::ids::Ids;
 use super::run::System;
-use crate::entity::{EntityId, Factory, Persistent, Recover, RecoveryError, Storage, dry_run};
+use crate::entity::{EntityId, Factory, PersistDispatch, Persistent, RecoveryError, Storage, Unfit, dry_run};
 use crate::journal::ReadError;
+use crate::timer::FireError;
 use std::fmt;
 use std::future::{Future, IntoFuture, poll_fn};
 use std::pin::Pin;
@@ -13,7 +14,7 @@ use std::task::Poll;
 /// So many entities are recovered at the same time, of those that the system's permits allow: recoveries that somebody waits for come first.
 const ABREAST: usize = 16;
 
-/// So many failures of a type are kept; the others are counted.
+/// So many failures of each kind are kept of a type; the others are counted.
 const FAILURES_KEPT: usize = 100;
 
 /// What a check has found.
@@ -38,25 +39,35 @@ pub struct CheckedType {
     pub failed: u64,
     /// Why, of the first 100 of these.
     pub failures: Vec<RecoveryError>,
+    /// How many timers of the others could not be handled: no `#[timer]` method takes them, or they cannot be read.
+    pub unfit_timers: u64,
+    /// Why, of the first 100 of these.
+    pub timer_failures: Vec<FireError>,
 }
 
 impl CheckReport {
-    /// Whether every entity of every type would be recovered.
+    /// Whether every entity of every type would be recovered, and all of their timers could be handled.
     pub fn is_ok(&self) -> bool {
-        self.unhosted.is_empty() && self.types.iter().all(|checked| checked.failed == 0)
+        let is_in_order = |checked: &CheckedType| checked.failed == 0 && checked.unfit_timers == 0;
+        self.unhosted.is_empty() && self.types.iter().all(is_in_order)
     }
 }
 
 impl CheckedType {
-    fn add(&mut self, outcome: Result<(), RecoveryError>) -> Result<(), ReadError> {
-        if let Err(why) = outcome {
-            // A store that is out says nothing of the entity.
-            if let RecoveryError::Read(cause @ (ReadError::Engine { .. } | ReadError::Closed)) = why {
-                return Err(cause);
+    fn add(&mut self, outcome: Result<Unfit, RecoveryError>) -> Result<(), ReadError> {
+        match outcome {
+            Ok(Unfit { count, first }) => {
+                self.unfit_timers += count;
+                let room = FAILURES_KEPT.saturating_sub(self.timer_failures.len());
+                self.timer_failures.extend(first.into_iter().take(room));
             }
-            self.failed += 1;
-            if self.failures.len() < FAILURES_KEPT {
-                self.failures.push(why);
+            // A store that is out says nothing of the entity.
+            Err(RecoveryError::Read(cause @ (ReadError::Engine { .. } | ReadError::Closed))) => return Err(cause),
+            Err(why) => {
+                self.failed += 1;
+                if self.failures.len() < FAILURES_KEPT {
+                    self.failures.push(why);
+                }
             }
         }
         self.entities += 1;
@@ -81,7 +92,7 @@ type Progress<'a> = Box<dyn FnMut(&CheckedType) + Send + 'a>;
 impl System {
     /// Finds out whether this program would recover every entity of every hosted type, as the code is now and with what is stored now: before a
     /// release goes live, say. Each entity is recovered, as its first message would do it, and dropped: it is not started, its hooks for a
-    /// recovery do not run, and nothing is written.
+    /// recovery do not run, and nothing is written. Its timers are read, and none fires.
     ///
     /// ```
     /// use mainstay::prelude::*;
@@ -188,12 +199,19 @@ impl SystemBuilder {
 }
 
 /// Recovers every entity of the type `A` and drops it. Memory is needed for a few of them at a time.
-pub(super) async fn check<A: Recover>(
+pub(super) async fn check<A: PersistDispatch>(
     storage: &Storage,
     make: &Factory<A>,
     progress: &mut (dyn FnMut(&CheckedType) + Send),
 ) -> Result<CheckedType, ReadError> {
-    let mut checked = CheckedType { kind: A::KIND, entities: 0, failed: 0, failures: Vec::new() };
+    let mut checked = CheckedType {
+        kind: A::KIND,
+        entities: 0,
+        failed: 0,
+        failures: Vec::new(),
+        unfit_timers: 0,
+        timer_failures: Vec::new(),
+    };
     let mut under_way: Vec<Recovery<'_>> = Vec::new();
     let mut ids = Ids::<A>::new(storage.store().clone());
     let mut is_done = false;
@@ -212,14 +230,18 @@ pub(super) async fn check<A: Recover>(
     Ok(checked)
 }
 
-async fn recover<A: Recover>(id: EntityId<A>, storage: &Storage, make: &Factory<A>) -> Result<(), RecoveryError> {
+async fn recover<A: PersistDispatch>(
+    id: EntityId<A>,
+    storage: &Storage,
+    make: &Factory<A>,
+) -> Result<Unfit, RecoveryError> {
     dry_run(&id, storage, make).await
 }
 
-type Recovery<'a> = Pin<Box<dyn Future<Output = Result<(), RecoveryError>> + Send + 'a>>;
+type Recovery<'a> = Pin<Box<dyn Future<Output = Result<Unfit, RecoveryError>> + Send + 'a>>;
 
 /// Waits for at least one of these, and takes out those that are done.
-async fn some_of(under_way: &mut Vec<Recovery<'_>>) -> Vec<Result<(), RecoveryError>> {
+async fn some_of(under_way: &mut Vec<Recovery<'_>>) -> Vec<Result<Unfit, RecoveryError>> {
     poll_fn(|task| {
         let mut done = Vec::new();
         under_way.retain_mut(|recovery| match recovery.as_mut().poll(task) {
@@ -243,9 +265,13 @@ impl fmt::Display for CheckReport {
 
 impl fmt::Display for CheckedType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, entities, failed, failures } = self;
+        let Self { kind, entities, failed, failures, unfit_timers, timer_failures } = self;
         writeln!(f, "{kind}: {entities} entities, {failed} of them would not be recovered")?;
-        failures.iter().try_for_each(|why| writeln!(f, "  {why}"))
+        failures.iter().try_for_each(|why| writeln!(f, "  {why}"))?;
+        if *unfit_timers > 0 {
+            writeln!(f, "{kind}: {unfit_timers} timers could not be handled")?;
+        }
+        timer_failures.iter().try_for_each(|why| writeln!(f, "  {why}"))
     }
 }
 

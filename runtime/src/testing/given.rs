@@ -7,10 +7,14 @@ use crate::actor::Context;
 use crate::call::Message;
 use crate::entity::{
     AppliedBy, Decision, EntityId, Event, PersistHandler, PersistHandlerAsync, Recover, Trial, apply, recovered, take,
+    take_fired,
 };
+use crate::fsm::Elapsed;
 use crate::journal::CommandId;
 use crate::mailbox::{Capacity, mailbox};
 use crate::system::Core;
+use crate::timer::{Timer, stored};
+use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -140,7 +144,8 @@ pub struct Given<A: Recover> {
 /// given(Order::default()).event(PaymentTaken(12)).when(Pay(12)).then_unhandled();
 /// ```
 ///
-/// What an effect does is not run here: it needs the actor's surroundings.
+/// What an effect does is not run here: it needs the actor's surroundings. A timer that is set does not fire by itself:
+/// [`when_fires`](Given::when_fires) lets it, and [`when_elapsed`](Given::when_elapsed) a deadline of a machine.
 #[track_caller]
 pub fn given<A: Recover>(value: A) -> Given<A> {
     Given { state: value.start(), seq: 0, commands: 0, now: first_day(), cx: context("given") }
@@ -205,7 +210,8 @@ impl<A: Recover> Given<A> {
     {
         let taken = self.take();
         let step = A::persist(&self.state, command, &mut self.cx);
-        self.conclude(taken, command_name::<C>(), Trial::of_step(step))
+        let trial = Trial::of_step(step, self.now);
+        self.conclude(taken, command_name::<C>(), trial)
     }
 
     /// Lets the async handler of a message decide. Nothing here needs a runtime; what the handler awaits may.
@@ -220,7 +226,8 @@ impl<A: Recover> Given<A> {
     {
         let taken = self.take();
         let step = A::persist(&self.state, command, &mut self.cx).await;
-        self.conclude(taken, command_name::<C>(), Trial::of_step(step))
+        let trial = Trial::of_step(step, self.now);
+        self.conclude(taken, command_name::<C>(), trial)
     }
 
     /// Lets a `#[command]` method decide: `|ledger, _| ledger.deposit(5)`, or `|ledger, cx| ledger.deposit(5, cx)` if it takes the context.
@@ -239,7 +246,8 @@ impl<A: Recover> Given<A> {
     {
         let taken = self.take();
         let decision = call(&self.state, &mut self.cx);
-        self.conclude(taken, "", Trial::of_decision(decision))
+        let trial = Trial::of_decision(decision, self.now);
+        self.conclude(taken, "", trial)
     }
 
     /// Lets an async `#[command]` method decide: `async |ledger, cx| ledger.pay(card, cx).await`.
@@ -257,7 +265,83 @@ impl<A: Recover> Given<A> {
     {
         let taken = self.take();
         let decision = call(&self.state, &mut self.cx).await;
-        self.conclude(taken, "", Trial::of_decision(decision))
+        let trial = Trial::of_decision(decision, self.now);
+        self.conclude(taken, "", trial)
+    }
+
+    /// Lets the method of a timer decide, as when it fires: now, without having missed a time. It is encoded and decoded, as one that was stored.
+    ///
+    /// What was set or cancelled before is not looked at.
+    ///
+    /// # Panics
+    ///
+    /// When the timer cannot be encoded or decoded; and as [`when`](Given::when) does.
+    #[must_use = "nothing is tested before something is said of the outcome"]
+    #[track_caller]
+    #[allow(clippy::needless_pass_by_value, reason = "it is written where it is needed, and not kept")]
+    pub fn when_fires<T: Timer>(mut self, timer: T) -> Outcome<A, (), Infallible>
+    where
+        A: PersistHandler<T>,
+    {
+        let taken = self.take();
+        take_fired(&mut self.cx);
+        let step = A::persist(&self.state, read_back(&timer), &mut self.cx);
+        let trial = Trial::of_step(step, self.now);
+        self.conclude(taken, command_name::<T>(), trial)
+    }
+
+    /// Lets the async method of a timer decide, as [`when_fires`](Given::when_fires) does.
+    ///
+    /// # Panics
+    ///
+    /// As [`when_fires`](Given::when_fires) does.
+    #[must_use = "nothing is tested before something is said of the outcome"]
+    #[allow(clippy::needless_pass_by_value, reason = "it is written where it is needed, and not kept")]
+    pub async fn when_fires_async<T: Timer>(mut self, timer: T) -> Outcome<A, (), Infallible>
+    where
+        A: PersistHandlerAsync<T>,
+    {
+        let taken = self.take();
+        take_fired(&mut self.cx);
+        let step = A::persist(&self.state, read_back(&timer), &mut self.cx).await;
+        let trial = Trial::of_step(step, self.now);
+        self.conclude(taken, command_name::<T>(), trial)
+    }
+
+    /// Lets the method of a deadline decide, which `#[after(..)]` or `#[idle_after(..)]` calls so, as when it has passed. A state without one of that
+    /// name leaves it unhandled.
+    ///
+    /// # Panics
+    ///
+    /// As [`when`](Given::when) does.
+    #[must_use = "nothing is tested before something is said of the outcome"]
+    #[track_caller]
+    pub fn when_elapsed(mut self, deadline: &str) -> Outcome<A, (), Infallible>
+    where
+        A: PersistHandler<Elapsed>,
+    {
+        let taken = self.take();
+        take_fired(&mut self.cx);
+        let step = A::persist(&self.state, Elapsed::new(deadline), &mut self.cx);
+        let trial = Trial::of_step(step, self.now);
+        self.conclude(taken, command_name::<Elapsed>(), trial)
+    }
+
+    /// Lets the method of a deadline decide, as [`when_elapsed`](Given::when_elapsed) does, of a machine with a deadline whose method is async.
+    ///
+    /// # Panics
+    ///
+    /// As [`when`](Given::when) does.
+    #[must_use = "nothing is tested before something is said of the outcome"]
+    pub async fn when_elapsed_async(mut self, deadline: &str) -> Outcome<A, (), Infallible>
+    where
+        A: PersistHandlerAsync<Elapsed>,
+    {
+        let taken = self.take();
+        take_fired(&mut self.cx);
+        let step = A::persist(&self.state, Elapsed::new(deadline), &mut self.cx).await;
+        let trial = Trial::of_step(step, self.now);
+        self.conclude(taken, command_name::<Elapsed>(), trial)
     }
 
     /// The name of the state, of a machine; empty of an actor.
@@ -273,6 +357,7 @@ impl<A: Recover> Given<A> {
     #[track_caller]
     fn conclude<R, X>(self, command: CommandId, name: &str, mut trial: Trial<A, R, X>) -> Outcome<A, R, X> {
         let (events, effects) = (std::mem::take(&mut trial.events), trial.effects);
+        let changes = std::mem::take(&mut trial.changes);
         let from = A::state_name(&self.state);
         let applied = self.apply(&events, command);
         if is_watched() {
@@ -282,7 +367,7 @@ impl<A: Recover> Given<A> {
         let Self { state, seq, commands, now, cx } = applied;
         let answer = trial.answer(&state);
         let next = Next { seq, commands, now, cx };
-        Outcome { events, answer, effects, state, seen: 0, next }
+        Outcome { events, answer, effects, state, seen: 0, changes, next }
     }
 
     #[track_caller]
@@ -297,6 +382,13 @@ impl<A: Recover> Given<A> {
         }
         self
     }
+}
+
+/// The timer as it comes out of the store.
+#[track_caller]
+#[allow(clippy::panic, reason = "this is how a test fails")]
+fn read_back<T: Timer>(timer: &T) -> T {
+    stored(timer).unwrap_or_else(|why| panic!("timer `{}`: {why}", T::NAME))
 }
 
 /// The name of a command's type, as a table has it.

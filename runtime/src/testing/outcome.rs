@@ -7,7 +7,9 @@ use super::shown::Shown;
 use crate::call::CallError;
 use crate::entity::{Event, Recover, UnitError, encode};
 use crate::journal::NewEvent;
+use crate::timer::{Change, Timer, TimerError, When};
 use std::fmt::{self, Debug};
+use std::time::{Duration, SystemTime};
 
 /// What a command of an entity came to. Made by [`Given`].
 ///
@@ -24,6 +26,8 @@ pub struct Outcome<A: Recover, R, X> {
     pub state: A::State,
     /// So many events were looked at.
     pub(super) seen: usize,
+    /// What becomes of timers, as far as it was not looked at.
+    pub(super) changes: Vec<Change>,
     pub(super) next: Next<A>,
 }
 
@@ -57,6 +61,72 @@ impl<A: Recover, R, X> Outcome<A, R, X> {
         if let Some(event) = self.events.get(self.seen) {
             panic!("event {} is {}, and none is expected", self.seen + 1, Words(&stored(A::encode(event))));
         }
+        self
+    }
+
+    /// The decision sets `timer`, to fire in `delay`. Timers are compared as they are stored, and looked at in any order.
+    ///
+    /// # Panics
+    ///
+    /// When it does not.
+    #[track_caller]
+    pub fn then_starts<T: Timer>(self, timer: T, delay: Duration) -> Self {
+        self.then_change(Change::start(&timer, When::After(delay)))
+    }
+
+    /// The decision sets `timer`, to fire at a time of day.
+    ///
+    /// # Panics
+    ///
+    /// When it does not.
+    #[track_caller]
+    pub fn then_starts_at<T: Timer>(self, timer: T, at: SystemTime) -> Self {
+        self.then_change(Change::start(&timer, When::At(at)))
+    }
+
+    /// The decision sets `timer`, to fire after each `period`.
+    ///
+    /// # Panics
+    ///
+    /// When it does not.
+    #[track_caller]
+    pub fn then_repeats<T: Timer>(self, timer: T, period: Duration) -> Self {
+        self.then_change(Change::start(&timer, When::Every(period)))
+    }
+
+    /// The decision takes back the timer that is called as `timer` and has its key.
+    ///
+    /// # Panics
+    ///
+    /// When it does not.
+    #[track_caller]
+    pub fn then_cancels<T: Timer>(self, timer: T) -> Self {
+        self.then_change(Change::cancel(&timer))
+    }
+
+    /// The decision does nothing to timers beside what was looked at. What ends with the state of a machine is none of it.
+    ///
+    /// # Panics
+    ///
+    /// When it does.
+    #[track_caller]
+    #[allow(clippy::panic, reason = "this is how a test fails")]
+    pub fn then_no_timer(self) -> Self {
+        if let Some(change) = self.changes.first() {
+            panic!("timer {change}, and nothing is expected");
+        }
+        self
+    }
+
+    #[track_caller]
+    #[allow(clippy::panic, reason = "this is how a test fails")]
+    fn then_change(mut self, expected: Result<Change, TimerError>) -> Self {
+        let expected = expected.unwrap_or_else(|why| panic!("{why}"));
+        let Some(at) = self.changes.iter().position(|change| *change == expected) else {
+            let found: Vec<_> = self.changes.iter().map(ToString::to_string).collect();
+            panic!("no timer {expected} with this value; there are {found:?}")
+        };
+        self.changes.remove(at);
         self
     }
 

@@ -104,6 +104,14 @@ pub enum FireError {
     /// The timers that are due cannot be read. None fires before they can.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// More timers cannot be handled than are remembered, see [`Settings::deferred_timers`](crate::settings::Settings::deferred_timers).
+    #[error(
+        "{timers} timers cannot be handled, and no other one fires before some of them can be: see their dead letters"
+    )]
+    Stuck {
+        /// How many there are.
+        timers: usize,
+    },
     /// Nobody hosts the type of its entity.
     #[error("a timer of {key} is due, and nobody hosts `{}`", .key.kind())]
     Unhosted {

@@ -25,6 +25,16 @@
 //! stored. It is tried again after a minute, then after two, four and so on up to 17 hours, so that a program that knows better handles it. A name that is
 //! listed in `removed(..)` is dropped without a word.
 //!
+//! Timers whose entity cannot be recovered, or whose type nobody hosts, are remembered to be left alone for a while, so many as
+//! [`Settings::deferred_timers`](crate::settings::Settings::deferred_timers) says. Beyond that no timer fires until some of these are tried again, and
+//! [`FireError::Stuck`] says so.
+//!
+//! # Only the time that was set
+//!
+//! What is stored of a deadline is the point in time, so that a process that was down for a while finds it due. There is no option to wait for what
+//! was left of it instead, or for all of it anew: both depend on when the process ended, which a crash does not say, and which is another time for
+//! each entity that was asleep. A state that wants its time anew has `reenter`.
+//!
 //! # What other systems have and this one does not
 //!
 //! The rules of timers are numbered in this project (`D51`, `D53`, ..), and tests carry the numbers. These are about others:
@@ -49,6 +59,8 @@ pub use error::{FireError, TimerError};
 pub use fired::{Fired, Firing};
 pub use keyed::{Timer, is_timer, key_of};
 pub use row::MAX_TIMER_BYTES;
+#[cfg(feature = "testing")]
+pub(crate) use row::stored;
 pub(crate) use row::{Change, Due, Moment, When, deadline_id, is_deadline, is_timer_id, removed};
 pub(crate) use scheduler::{Fire, Hosts, Scheduler};
 pub(crate) use timetable::Move;

@@ -5,6 +5,8 @@ use super::keyed::Timer;
 use crate::entity::Payload;
 use crate::journal::{Codec, CommandId, MAX_ID_BYTES, MAX_ROW_BYTES, Row, Table};
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "testing")]
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -58,6 +60,27 @@ struct Start {
     version: u32,
     when: When,
     payload: Vec<u8>,
+}
+
+/// For tests that say what they expect.
+#[cfg(feature = "testing")]
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { timer, start, .. } = self;
+        match start.as_ref().map(|start| start.when) {
+            None => write!(f, "`{timer}` is cancelled"),
+            Some(When::After(delay)) => write!(f, "`{timer}` is set, to fire in {delay:?}"),
+            Some(When::At(at)) => write!(f, "`{timer}` is set, to fire at {at:?}"),
+            Some(When::Every(period)) => write!(f, "`{timer}` is set, to fire every {period:?}"),
+        }
+    }
+}
+
+/// A timer as it comes out of the store.
+#[cfg(feature = "testing")]
+pub(crate) fn stored<T: Timer>(timer: &T) -> Result<T, Box<dyn std::error::Error>> {
+    let bytes = rmp_serde::to_vec_named(timer)?;
+    Ok(T::upcast(T::VERSION, &Payload { codec: Codec::MessagePack, bytes: &bytes })?)
 }
 
 impl Change {

@@ -54,7 +54,7 @@ pub(crate) struct Scheduler(Task);
 
 impl Scheduler {
     pub(crate) fn start(hosts: Weak<impl Hosts>, settings: &Settings, alarm: Arc<Alarm>) -> Self {
-        let fleet = Fleet::new(settings.timers_in_flight, alarm.clone());
+        let fleet = Fleet::new(settings.timers_in_flight, settings.deferred_timers, alarm.clone());
         Self(executor::spawn(run(hosts, alarm, fleet)))
     }
 
@@ -112,7 +112,13 @@ async fn run(hosts: Weak<impl Hosts>, alarm: Arc<Alarm>, fleet: Arc<Fleet>) {
 
 /// Reads what is due, and sends it.
 async fn look(hosts: &impl Hosts, fleet: &Arc<Fleet>, started: i64) -> Result<Outlook, ReadError> {
-    let Census { held, room, next: until } = fleet.census();
+    let Census { held, room, is_stuck, newly_stuck, next: until } = fleet.census();
+    if let Some(timers) = newly_stuck {
+        hosts.note(&FireError::Stuck { timers });
+    }
+    if is_stuck {
+        return Ok(Outlook { due: None, until });
+    }
     if room == 0 {
         fleet.await_room();
         return Ok(Outlook { due: None, until });

@@ -26,6 +26,7 @@ enum Stage {
 pub(super) struct Fleet {
     state: Mutex<State>,
     most: usize,
+    most_deferred: usize,
     alarm: Arc<Alarm>,
 }
 
@@ -35,6 +36,8 @@ struct State {
     on_their_way: usize,
     /// The scheduler waits for room.
     is_awaited: bool,
+    /// That too many are left alone was said.
+    is_stuck: bool,
 }
 
 /// How it stands with the timers that were sent.
@@ -44,14 +47,18 @@ pub(super) struct Census {
     pub(super) held: usize,
     /// So many more may be on their way.
     pub(super) room: usize,
+    /// As many are left alone as can be remembered. Nothing is sent: what could not be handled would be found again at once.
+    pub(super) is_stuck: bool,
+    /// How many those are, the first time that it is so.
+    pub(super) newly_stuck: Option<usize>,
     /// When one of those that are left alone may be sent again, by the monotonic clock.
     pub(super) next: Option<Duration>,
 }
 
 impl Fleet {
-    /// At most `most` are on their way at the same time.
-    pub(super) fn new(most: usize, alarm: Arc<Alarm>) -> Arc<Self> {
-        Arc::new(Self { state: Mutex::default(), most: most.max(1), alarm })
+    /// At most `most` are on their way at the same time, and about `most_deferred` are left alone: those that are on their way may be so too.
+    pub(super) fn new(most: usize, most_deferred: usize, alarm: Arc<Alarm>) -> Arc<Self> {
+        Arc::new(Self { state: Mutex::default(), most: most.max(1), most_deferred: most_deferred.max(1), alarm })
     }
 
     /// Whether the timer may be sent; if so, it is on its way from now on.
@@ -76,7 +83,12 @@ impl Fleet {
             Stage::Deferred(until) => Some(*until),
         });
         let next = next.min();
-        Census { held: state.rows.len(), room: self.most.saturating_sub(state.on_their_way), next }
+        let held = state.rows.len();
+        let deferred = held - state.on_their_way;
+        let is_stuck = deferred >= self.most_deferred;
+        let was_stuck = std::mem::replace(&mut state.is_stuck, is_stuck);
+        let newly_stuck = (is_stuck && !was_stuck).then_some(deferred);
+        Census { held, room: self.most.saturating_sub(state.on_their_way), is_stuck, newly_stuck, next }
     }
 
     /// The scheduler waits until half of those on their way have arrived, which rings the alarm.

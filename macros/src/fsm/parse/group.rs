@@ -6,6 +6,9 @@ use crate::syntax::args::split;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Ident, Path};
 
+/// What may stand in a group.
+const CLAUSES: [&str; 6] = ["on", "after", "idle_after", "timer", "discard", "postpone"];
+
 /// A group, as far as it can be read.
 pub(in super::super) struct GroupInput {
     pub(in super::super) name: Ident,
@@ -41,11 +44,11 @@ pub(super) fn group(tokens: &TokenStream, at: &Path, form: &str, diag: &mut Diag
         };
         let path = Path::from(word);
         let written = Written { attr: None, path: &path, list: Some(&list), all: piece };
-        let is_known = path.is_ident("on") || path.is_ident("discard") || path.is_ident("postpone");
-        if is_known {
+        if CLAUSES.iter().any(|clause| path.is_ident(clause)) {
             group.clauses.extend(clause(&written, Place::Group, diag));
         } else {
-            diag.error(&path, "a group has rows of the forms `on(..)`, `discard(..)` and `postpone(..)`")
+            let forms = CLAUSES.map(|clause| format!("`{clause}(..)`")).join(", ");
+            diag.error(&path, format_args!("a group has rows of the forms {forms}"))
                 .help("what else a state has stands on the state");
         }
     }
