@@ -68,6 +68,13 @@ pub(crate) struct Intent {
     state: State,
 }
 
+/// A delivery that is over.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    to: Arc<Destination>,
+    number: u64,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum State {
     /// Its unit is on its way to the store.
@@ -82,6 +89,7 @@ enum State {
 struct Line {
     /// The last number that was given, if this incarnation has given one.
     last: Option<u64>,
+    /// Those that may still be sent, as far as that is durable.
     waiting: BTreeSet<u64>,
 }
 
@@ -203,16 +211,21 @@ impl Outbox {
         Ok(Row { table: Table::Outbox, id: row_id(id), due: None, payload: Some(written) })
     }
 
-    /// Ends a delivery, and says what to store.
-    pub(crate) fn remove(&mut self, id: u64) -> Option<(Intent, Row)> {
-        let intent = self.waiting.remove(&id)?;
-        if let Some(line) = self.lines.get_mut(&intent.to) {
-            line.waiting.remove(&intent.number);
+    /// Ends a delivery, and says what to store. Copies of others do not tell of it before that is [`over`](Outbox::over).
+    pub(crate) fn remove(&mut self, id: u64) -> Option<(Ended, Row)> {
+        let Intent { to, number, .. } = self.waiting.remove(&id)?;
+        Some((Ended { to, number }, Row { table: Table::Outbox, id: row_id(id), due: None, payload: None }))
+    }
+
+    /// The end of a delivery is durable. A receiver that heard of it before would take a copy for one that it has had, and that copy comes
+    /// if the end was not stored after all.
+    pub(crate) fn over(&mut self, Ended { to, number }: &Ended) {
+        if let Some(line) = self.lines.get_mut(to) {
+            line.waiting.remove(number);
             if line.waiting.is_empty() {
-                self.lines.remove(&intent.to);
+                self.lines.remove(to);
             }
         }
-        Some((intent, Row { table: Table::Outbox, id: row_id(id), due: None, payload: None }))
     }
 
     /// The first row. It is due for as long as there is something to send: so a system finds those that it has to wake.

@@ -29,6 +29,13 @@ pub(crate) struct Parcel {
     pub(crate) trace: Option<Arc<str>>,
 }
 
+impl Parcel {
+    /// Whether both are copies of one delivery.
+    pub(crate) fn is_copy_of(&self, other: &Self) -> bool {
+        (self.stream, self.number) == (other.stream, other.number) && self.sender == other.sender
+    }
+}
+
 /// What a receiver says of a delivery once that is durable.
 #[derive(Clone, Debug)]
 pub(crate) struct Receipt {
@@ -43,7 +50,7 @@ pub(crate) enum Outcome {
     Confirmed,
     /// The receiver said no; its error, encoded.
     Refused(#[serde(with = "error")] Arc<[u8]>),
-    /// The state of the receiver, a machine, has no row for the message.
+    /// The state of the receiver, a machine, has no row for the message, or is its end.
     Unhandled(Box<str>),
     /// The receiver panicked as often as it was run, at last with these words.
     Quarantined(Box<str>),
@@ -72,7 +79,7 @@ impl Outcome {
     ) -> Option<Result<Self, X>> {
         Some(Ok(match answer {
             CallError::Refused(why) => return Some(encode(why).map(|why| Self::Refused(why.into()))),
-            CallError::Unhandled { state } => Self::Unhandled((*state).into()),
+            CallError::Unhandled { state } | CallError::Finished { state } => Self::Unhandled((*state).into()),
             CallError::Quarantined { cause } => Self::Quarantined((**cause).into()),
             // It was taken, and dropped as the machine's row says.
             CallError::Discarded { .. } => Self::Confirmed,

@@ -52,6 +52,11 @@ impl Label {
             name: "",
         }
     }
+
+    /// Whether nothing is known of the command but what it says: no caller may have been answered before, and nothing stored stands for it.
+    pub(super) fn is_plain(&self) -> bool {
+        self.request.is_none() && self.delivery.is_none() && self.timer.is_none()
+    }
 }
 
 /// What a command has to do with a delivery.
@@ -60,4 +65,15 @@ pub(super) enum DeliveryPart {
     Receives(Arc<Parcel>),
     /// It ends this one of the entity's own.
     Ends(u64),
+}
+
+impl DeliveryPart {
+    /// Whether both have come by way of one delivery.
+    pub(super) fn is_copy_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Receives(parcel), Self::Receives(other)) => parcel.is_copy_of(other),
+            (Self::Ends(id), Self::Ends(other)) => id == other,
+            _ => false,
+        }
+    }
 }
