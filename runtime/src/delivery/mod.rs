@@ -134,7 +134,7 @@ pub use guaranteed::{
     GuaranteedDeliveryRef,
 };
 #[cfg(feature = "persistence")]
-pub(crate) use outbox::{Draft, Outbox, Stored};
+pub(crate) use outbox::{Draft, Ended, Outbox, Stored};
 #[cfg(feature = "persistence")]
 pub use outcome::{Cause, Confirmed, Unconfirmed, UnconfirmedDeliveries, Undelivered};
 #[cfg(feature = "persistence")]

@@ -79,6 +79,14 @@ pub(crate) struct Intent {
     is_ordered: bool,
 }
 
+/// A delivery that is over.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    to: Arc<Destination>,
+    number: u64,
+    is_ordered: bool,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum State {
     /// Its unit is on its way to the store.
@@ -95,6 +103,7 @@ enum State {
 struct Line {
     /// The last number that was given, if this incarnation has given one.
     last: Option<u64>,
+    /// Those that may still be sent, as far as that is durable.
     waiting: BTreeSet<u64>,
 }
 
@@ -250,29 +259,29 @@ impl Outbox {
         Ok(Row { table: Table::Outbox, id: row_id(id), due: None, payload: Some(written) })
     }
 
-    /// Ends a delivery, and says what to store.
-    pub(crate) fn remove(&mut self, id: u64) -> Option<(Intent, Row)> {
-        let intent = self.waiting.remove(&id)?;
-        if let Some(line) = self.lines.get_mut(&intent.to) {
-            line.waiting.remove(&intent.number);
+    /// Ends a delivery, and says what to store. Copies of others do not tell of it before that is [`over`](Outbox::over).
+    pub(crate) fn remove(&mut self, id: u64) -> Option<(Ended, Row)> {
+        let Intent { to, number, is_ordered, .. } = self.waiting.remove(&id)?;
+        Some((Ended { to, number, is_ordered }, Row { table: Table::Outbox, id: row_id(id), due: None, payload: None }))
+    }
+
+    /// The end of a delivery is durable. A receiver that heard of it before would take a copy for one that it has had, and that copy comes
+    /// if the end was not stored after all.
+    pub(crate) fn over(&mut self, Ended { to, number, is_ordered }: &Ended) {
+        if let Some(line) = self.lines.get_mut(to) {
+            line.waiting.remove(number);
             if line.waiting.is_empty() {
-                self.lines.remove(&intent.to);
+                self.lines.remove(to);
             }
         }
-        if intent.is_ordered
-            && let Some(next) = self.flow.remove(&intent.to, intent.number)
+        if *is_ordered
+            && let Some(next) = self.flow.remove(to, *number)
             && let Some(other) = self.waiting.get_mut(&next)
             && other.state == State::Behind
         {
             other.state = State::Unsent;
             self.ready.push(next);
         }
-        Some((intent, Row { table: Table::Outbox, id: row_id(id), due: None, payload: None }))
-    }
-
-    /// Whether something is to be sent that was stored long ago.
-    pub(crate) fn has_ready(&self) -> bool {
-        !self.ready.is_empty()
     }
 
     /// How many ordered deliveries to this destination are not confirmed.

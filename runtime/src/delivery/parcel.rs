@@ -57,7 +57,7 @@ pub(crate) enum Outcome {
     Confirmed,
     /// The receiver said no; its error, encoded.
     Refused(#[serde(with = "error")] Arc<[u8]>),
-    /// The state of the receiver, a machine, has no row for the message; it may be its last one.
+    /// The state of the receiver, a machine, has no row for the message, or is its end.
     Unhandled(Box<str>),
     /// The receiver panicked as often as it was run, at last with these words.
     Quarantined(Box<str>),

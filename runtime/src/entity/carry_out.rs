@@ -35,7 +35,7 @@ impl<A: PersistDispatch> Cell<A> {
             self.incarnation = Some(Incarnation { state, seq, remembered, armed });
             return self.push_rejected(label, conclusion, UnitError::Id { bytes }.into());
         }
-        if let Err(why) = self.admits(beside) {
+        if let Err(why) = self.admits(&label, beside) {
             self.incarnation = Some(Incarnation { state, seq, remembered, armed });
             return self.push_rejected(label, conclusion, why);
         }
@@ -94,7 +94,8 @@ impl<A: PersistDispatch> Cell<A> {
             armed.note(&rows);
         }
         if label.timer.is_none() && conclusion.is_decision() {
-            self.last_command = Some(at);
+            // What it stores begins the deadlines anew.
+            self.last_command = (records.is_empty() && beside.is_empty()).then_some(at);
         }
         if let Some(fire) = label.timer.as_ref().filter(|_| conclusion.is_unhandled()) {
             self.unhandled(fire);

@@ -21,7 +21,7 @@ use super::revival::Fault;
 use super::snapshots::Saves;
 use super::step::{Outcome, Work};
 use super::storage::Storage;
-use super::task::{DeliveryPart, Label, Task};
+use super::task::{Label, Task};
 use crate::actor::{Context, Exit, Item, Other, TURN};
 use crate::clock;
 use crate::delivery::Mail;
@@ -63,8 +63,10 @@ pub(crate) struct Cell<A: PersistDispatch> {
     /// The entity was stopped in an outage: what still waits is not run.
     pub(super) is_abandoned: bool,
     pub(super) saves: Saves,
-    /// When the last command was taken, in microseconds since 1970 UTC: for deadlines that begin anew with each.
+    /// When the last command was taken, in microseconds since 1970 UTC, if nothing stored says so: for deadlines that begin anew with each.
     pub(super) last_command: Option<i64>,
+    /// So many timers without delay were set since the last message from the mailbox.
+    pub(super) at_once: u32,
     /// What is to be done when all that came before is.
     pub(super) errands: VecDeque<Errand>,
     pub(super) rest: Rest<A>,
@@ -115,6 +117,7 @@ impl<A: PersistDispatch> Cell<A> {
             is_abandoned: false,
             saves: Saves::default(),
             last_command: None,
+            at_once: 0,
             errands: VecDeque::new(),
             rest,
             post: None,
@@ -138,12 +141,16 @@ impl<A: PersistDispatch> Cell<A> {
                 Found::Mail(mail, stamp) => Box::pin(self.receive(mail, stamp)).await,
                 Found::Tick => Box::pin(self.tick()).await,
                 Found::Idle => {
+                    Box::pin(self.keep_idle()).await;
                     self.finished = self.end();
                     self.discard();
                     self.post = None;
                     self.rest.sleep();
                 }
-                Found::End => break,
+                Found::End => {
+                    Box::pin(self.keep_idle()).await;
+                    break;
+                }
             }
             self.inbox.set_phase(if self.incarnation.is_some() { Phase::Live } else { Phase::Dormant });
             handled += 1;
@@ -189,6 +196,7 @@ impl<A: PersistDispatch> Cell<A> {
             let Poll::Ready(next) = self.inbox.poll_ready(task) else { return self.poll_idle(task) };
             match next {
                 Next::Message(()) => {
+                    self.at_once = 0;
                     if let Some(found) = self.inbox.taken().and_then(|item| self.found(item)) {
                         return Poll::Ready(found);
                     }
@@ -432,8 +440,8 @@ impl<A: PersistDispatch> Cell<A> {
                 &Exit::Panicked(words.clone()),
             );
         }
-        if let Some(DeliveryPart::Receives { .. }) = label.delivery {
-            // Its sender is told when that is durable.
+        if label.delivery.is_some() {
+            // The sender of a message is told when that is durable; the end of a delivery would be told again and again.
             label.quarantined = Some(words);
             return self.again.push_front(Task { label, stamp: None, message });
         }

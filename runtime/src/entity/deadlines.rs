@@ -96,6 +96,31 @@ impl Armed {
 }
 
 impl<A: PersistDispatch> Cell<A> {
+    /// Stores when the last command came, if only the memory knows, which the entity leaves: an idle deadline is due so much later. Where that
+    /// fails, it comes as if nobody had been there.
+    pub(super) async fn keep_idle(&mut self) {
+        let Some(last) = self.last_command.take().filter(|_| !self.is_abandoned) else { return };
+        let (Some(timetable), Some(incarnation)) = (A::TIMETABLE, &self.incarnation) else { return };
+        let name = (timetable.state)(&incarnation.state);
+        let deadlines = timetable.deadlines(&incarnation.state).into_iter();
+        let idle: Vec<_> = deadlines.filter(|(deadline, _)| timetable.is_idle(name, deadline.name)).collect();
+        let mut moved = Vec::new();
+        for (deadline, delay) in idle {
+            let until = last.saturating_add(i64::try_from(delay.as_micros()).unwrap_or(i64::MAX));
+            let (key, id) = (self.id.key().clone(), deadline_id(deadline.name));
+            let before = id.split_last().map(|(_, before)| before.to_vec());
+            let Ok(rows) = self.storage.read(self.storage.store().rows(key, Table::Timer, before, 1)).await else {
+                return;
+            };
+            let rows = rows.iter().filter(|row| row.id == id && row.due.is_some_and(|due| due < until));
+            moved.extend(rows.filter_map(|row| Due::read(row).ok()).map(|due| due.moved(until)));
+        }
+        if !moved.is_empty() {
+            let label = Label::new(self.storage.next_command(), None);
+            let _ = self.write_rows(&label, moved).await;
+        }
+    }
+
     /// When an idle deadline that fires is due instead, because a command has come since it was set that stored nothing.
     pub(super) fn idle_until(&self, label: &Label) -> Option<i64> {
         let (timetable, last) = (A::TIMETABLE?, self.last_command?);

@@ -102,6 +102,9 @@ impl<A: PersistDispatch> Cell<A> {
         (self.fault, self.finished) = (None, None);
         let key = self.id.key();
         let purged = self.storage.change(|store| store.purge(key.clone())).await;
+        if purged.is_ok() {
+            self.post = None;
+        }
         // Whoever asked may have gone away meanwhile: that is its right.
         let _ = answer.send(purged.map_err(EraseError::Store));
     }

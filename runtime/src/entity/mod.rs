@@ -115,6 +115,7 @@ pub use split::{Parts, Split, split};
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
 pub use stored::{SnapshotOf, Stored};
+pub use timed::AT_ONCE_IN_A_ROW;
 #[cfg(feature = "testing")]
 pub(crate) use trial::{Trial, apply, recovered, take, take_fired};
 pub(crate) use unfit::Unfit;

@@ -15,13 +15,14 @@ use super::task::{DeliveryPart, Label, Task};
 use crate::actor::{Exit, random_id};
 use crate::clock::{self, Sleep};
 use crate::delivery::{
-    Arrival, Destination, Mail, Outbox, Outcome, Parcel, Receipt, Stored, Turn, Unconfirmed, What, Window, Windows, before,
+    Arrival, Destination, Ended, Mail, Outbox, Outcome, Parcel, Receipt, Stored, Turn, Unconfirmed, What, Window,
+    Windows, before,
 };
 use crate::journal::{Row, Table, Unit};
 use crate::observe::Stamp;
 use crate::panics::contain;
 use crate::settings::Redelivery;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -44,6 +45,8 @@ pub(super) struct Post {
 pub(super) struct Posted {
     /// The deliveries that it has added.
     sends: Range<u64>,
+    /// Those that it has ended.
+    ended: Vec<Ended>,
     receipt: Option<(Arc<Parcel>, Outcome)>,
 }
 
@@ -63,9 +66,9 @@ pub(super) enum Admission {
 }
 
 impl Post {
-    /// There is something to send: the entity stays in memory until that is confirmed.
+    /// There is something to send, or may be, since it could not be read: the entity stays in memory until that is confirmed.
     pub(super) fn is_waiting(&self) -> bool {
-        self.outbox.as_ref().is_some_and(|outbox| !outbox.is_empty())
+        self.outbox.as_ref().map_or(self.has_outbox, |outbox| !outbox.is_empty())
     }
 
     pub(super) fn unconfirmed(&self) -> usize {
@@ -182,7 +185,8 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
-    /// The message of a delivery panicked as often as it was run: it is taken, and answered with that.
+    /// What has come by way of a delivery panicked as often as it was run: a message is taken, and answered with that; the end of a delivery is
+    /// stored without a word.
     pub(super) fn quarantine(&mut self, label: Label, words: &str) {
         let Some(seq) = self.incarnation.as_ref().map(|incarnation| incarnation.seq) else { return };
         let at = now();
@@ -200,7 +204,7 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// A copy of a delivery that was taken already: the sender is told again, after everything that is in flight.
     pub(super) fn repeat(&mut self, label: Label, parcel: Arc<Parcel>, outcome: Outcome) {
-        let posted = Some(Box::new(Posted { sends: 0..0, receipt: Some((parcel, outcome)) }));
+        let posted = Some(Box::new(Posted { sends: 0..0, ended: Vec::new(), receipt: Some((parcel, outcome)) }));
         self.log.push(Decided { label, write: None, rejected: None, conclusion: None, snapshot: None, posted });
     }
 
@@ -212,6 +216,7 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) async fn admission(&mut self, label: &Label) -> Result<Admission, RecoveryError> {
         match &label.delivery {
             None => Ok(Admission::Run),
+            Some(part) if self.postponed.has(part) => Ok(Admission::Drop),
             Some(DeliveryPart::Ends(id)) => {
                 let is_waiting = self.post.as_ref().and_then(|post| post.outbox.as_ref()?.get(*id)).is_some();
                 Ok(if is_waiting { Admission::Run } else { Admission::Drop })
@@ -342,7 +347,7 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     /// Whether what is decided may be stored: a message that cannot be encoded, or for which there is no room, has to be known of before.
-    pub(super) fn admits(&self, beside: &[Beside]) -> Result<(), Rejection> {
+    pub(super) fn admits(&self, label: &Label, beside: &[Beside]) -> Result<(), Rejection> {
         let settings = self.cx.core.settings();
         let most_ordered = settings.ordered_window.saturating_add(settings.ordered_backlog);
         let outbox = self.post.as_ref().and_then(|post| post.outbox.as_ref());
@@ -362,8 +367,11 @@ impl<A: PersistDispatch> Cell<A> {
                 }
             }
         }
-        let most = self.cx.core.settings().redelivery::<A>().most_unconfirmed;
-        let unconfirmed = self.post.as_ref().map_or(0, |post| post.unconfirmed());
+        let most = settings.redelivery::<A>().most_unconfirmed;
+        // What it ends makes room: else a full outbox that is sent on from would stay full for ever.
+        let ended: BTreeSet<_> =
+            ends(label, beside).filter(|id| outbox.is_some_and(|outbox| outbox.get(*id).is_some())).collect();
+        let unconfirmed = outbox.map_or(0, Outbox::len).saturating_sub(ended.len());
         if drafts > 0 && unconfirmed.saturating_add(drafts) > most {
             return Err(Rejection::Unconfirmed { most });
         }
@@ -386,15 +394,12 @@ impl<A: PersistDispatch> Cell<A> {
     ) -> Result<Staged, UnitError> {
         let mut rows = Vec::new();
         let Some(post) = &mut self.post else { return Ok(Staged { rows, posted: None }) };
-        let mut sends = 0..0;
+        let (mut sends, mut ended) = (0..0, Vec::new());
         if let Some(outbox) = &mut post.outbox {
             let was_waiting = !outbox.is_empty();
-            let ended = match label.delivery {
-                Some(DeliveryPart::Ends(id)) => Some(id),
-                _ => None,
-            };
-            for id in ended.into_iter().chain(beside.iter().filter_map(Beside::given_up)) {
-                rows.extend(outbox.remove(id).map(|(_, row)| row));
+            for (end, row) in ends(label, beside).filter_map(|id| outbox.remove(id)) {
+                ended.push(end);
+                rows.push(row);
             }
             let first = outbox.next();
             for draft in beside.iter().filter_map(Beside::draft) {
@@ -424,16 +429,16 @@ impl<A: PersistDispatch> Cell<A> {
         };
         let unwritten = |cause: Arc<str>| UnitError::Message { message: "receipt", cause };
         let receipt = receipt.transpose().map_err(unwritten)?;
-        let has_ready = post.outbox.as_ref().is_some_and(Outbox::has_ready);
-        let is_quiet = sends.is_empty() && receipt.is_none() && !has_ready;
-        let posted = (!is_quiet).then(|| Box::new(Posted { sends, receipt }));
+        let is_quiet = sends.is_empty() && ended.is_empty() && receipt.is_none();
+        let posted = (!is_quiet).then(|| Box::new(Posted { sends, ended, receipt }));
         Ok(Staged { rows, posted })
     }
 
     /// A decision is durable: what it sends leaves.
-    pub(super) fn post(&mut self, Posted { sends, receipt }: Posted) {
+    pub(super) fn post(&mut self, Posted { sends, ended, receipt }: Posted) {
         let core = &self.cx.core;
         if let Some(outbox) = self.post.as_mut().and_then(|post| post.outbox.as_mut()) {
+            ended.iter().for_each(|ended| outbox.over(ended));
             for (to, parcel) in outbox.send_first(sends, self.id.key(), clock::monotonic()) {
                 core.post(&to, Mail::Parcel(Arc::new(parcel)));
             }
@@ -443,4 +448,13 @@ impl<A: PersistDispatch> Cell<A> {
             core.post(&Destination::Entity(parcel.sender.clone()), Mail::Receipt(receipt));
         }
     }
+}
+
+/// The deliveries that a decision ends.
+fn ends<'a>(label: &Label, beside: &'a [Beside]) -> impl Iterator<Item = u64> + use<'a> {
+    let ended = match label.delivery {
+        Some(DeliveryPart::Ends(id)) => Some(id),
+        _ => None,
+    };
+    ended.into_iter().chain(beside.iter().filter_map(Beside::given_up))
 }

@@ -8,7 +8,7 @@ use super::cell::{Cell, reject};
 use super::persistent::PersistDispatch;
 use super::rejection::Rejection;
 use super::step::Conclude;
-use super::task::{Label, Task};
+use super::task::{DeliveryPart, Label, Task};
 use crate::actor::Exit;
 use crate::panics::contain;
 use std::collections::VecDeque;
@@ -54,7 +54,16 @@ impl<A: PersistDispatch> Postponed<A> {
         self.due.pop_front()
     }
 
-    fn push(&mut self, task: Task<A>) {
+    /// Whether a copy of what has come by way of a delivery waits.
+    pub(super) fn has(&self, part: &DeliveryPart) -> bool {
+        let mut parts = self.due.iter().chain(&self.waiting).filter_map(|task| task.label.delivery.as_ref());
+        parts.any(|other| other.is_copy_of(part))
+    }
+
+    fn push(&mut self, mut task: Task<A>) {
+        if let Some(fire) = &mut task.label.timer {
+            fire.token.set_aside();
+        }
         self.waiting.push_back(task);
     }
 

@@ -343,7 +343,7 @@ impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
     }
 
     fn is_unhandled(&self) -> bool {
-        matches!(self.answer, Answer::Settle(CallError::Unhandled { .. }))
+        matches!(self.answer, Answer::Settle(CallError::Unhandled { .. } | CallError::Finished { .. }))
     }
 
     fn outcome(&self) -> Option<Result<delivery::Outcome, UnitError>> {

@@ -52,6 +52,11 @@ impl Label {
             name: "",
         }
     }
+
+    /// Whether nothing is known of the command but what it says: no caller may have been answered before, and nothing stored stands for it.
+    pub(super) fn is_plain(&self) -> bool {
+        self.request.is_none() && self.delivery.is_none() && self.timer.is_none()
+    }
 }
 
 impl Label {
@@ -72,4 +77,15 @@ pub(super) enum DeliveryPart {
     Receives { parcel: Arc<Parcel>, is_idempotent: bool },
     /// It ends this one of the entity's own.
     Ends(u64),
+}
+
+impl DeliveryPart {
+    /// Whether both have come by way of one delivery.
+    pub(super) fn is_copy_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Receives(parcel), Self::Receives(other)) => parcel.is_copy_of(other),
+            (Self::Ends(id), Self::Ends(other)) => id == other,
+            _ => false,
+        }
+    }
 }

@@ -18,10 +18,14 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+/// So many timers without delay fire before anything from the mailbox.
+pub const AT_ONCE_IN_A_ROW: u32 = 1_000;
+
 #[allow(clippy::needless_pass_by_value, reason = "a timer is handed over, as an event is")]
 impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
     /// Sets `timer`, in the unit of the decision: it fires in `delay` from now, also after a restart. One of the same name and key that is set already
-    /// is moved. A delay of zero means right after the decision, before what waits in the mailbox.
+    /// is moved. A delay of zero means right after the decision, before what waits in the mailbox; of more than 1 000 in a row
+    /// ([`AT_ONCE_IN_A_ROW`]) the rest comes after it.
     ///
     /// A timer that cannot be set, such as one with too long a delay, is no refusal: nothing of the decision is stored, and the caller gets
     /// [`CallError::Unit`](crate::call::CallError::Unit) with the [`TimerError`](crate::timer::TimerError).
@@ -126,9 +130,15 @@ impl<A: PersistDispatch> Cell<A> {
         Ok(rows.first().is_some_and(|row| due.is(row)))
     }
 
-    /// Fires what a unit on its way has set for no later than `at`: after what is at hand, before what waits in the mailbox.
+    /// Fires what a unit on its way has set for no later than `at`: after what is at hand, before what waits in the mailbox. An entity that
+    /// goes on setting such timers lets what waits have its turn.
     pub(super) fn fire_at_once(&mut self, rows: &[Row], at: i64) {
         for row in rows.iter().filter(|row| row.table == Table::Timer && row.due.is_some_and(|due| due <= at)) {
+            self.at_once += 1;
+            if self.at_once > AT_ONCE_IN_A_ROW {
+                self.storage.alarm.ring();
+                return;
+            }
             let Ok(due) = Due::read(row) else { continue };
             let fire = Box::new(Fire { due, token: Token::own(self.storage.alarm.clone()) });
             if let Some(task) = self.fired(fire, Stamp::here()) {

@@ -24,7 +24,7 @@ impl Alarm {
     }
 
     /// Whatever the scheduler knows, it has to look again.
-    pub(super) fn ring(&self) {
+    pub(crate) fn ring(&self) {
         self.wake.notify_one();
     }
 

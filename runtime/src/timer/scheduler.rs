@@ -141,7 +141,7 @@ async fn look(hosts: &impl Hosts, fleet: &Arc<Fleet>, started: i64) -> Result<Ou
         if overdue == burst {
             return Ok(Outlook { due: None, until: Some(clock::monotonic().saturating_add(pause(burst, rate))) });
         }
-        let Some(token) = fleet.send(&key, &row.id) else { continue };
+        let Some(token) = fleet.send(&key, &row) else { continue };
         sent += 1;
         overdue += usize::from(due <= started);
         send(hosts, &key, &row, token);

@@ -2,7 +2,7 @@
 
 use super::alarm::Alarm;
 use crate::clock;
-use crate::journal::EntityKey;
+use crate::journal::{EntityKey, Row};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,11 +15,14 @@ type RowKey = (EntityKey, Vec<u8>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// In a mailbox, or being handled.
-    OnItsWay,
+    /// In a mailbox, or being handled. The mark is that of the row as it was sent; whether another one was found meanwhile.
+    OnItsWay(Mark, bool),
     /// Nobody could handle it. It is left alone until then, by the monotonic clock.
     Deferred(Duration),
 }
+
+/// When a row is due, and the checksum of what stands in it: so it is told from one that was set anew.
+type Mark = (Option<i64>, u32);
 
 /// The timers that the scheduler does not send, though they are due: they are on their way, or it would be no use.
 #[derive(Debug)]
@@ -61,16 +64,23 @@ impl Fleet {
         Arc::new(Self { state: Mutex::default(), most: most.max(1), most_deferred: most_deferred.max(1), alarm })
     }
 
-    /// Whether the timer may be sent; if so, it is on its way from now on.
-    pub(super) fn send(self: &Arc<Self>, key: &EntityKey, id: &[u8]) -> Option<Token> {
-        let row = (key.clone(), id.to_vec());
+    /// Whether the timer may be sent; if so, it is on its way from now on. One that was set anew while it is on its way is looked at again
+    /// when it has arrived.
+    pub(super) fn send(self: &Arc<Self>, key: &EntityKey, row: &Row) -> Option<Token> {
+        let mark = (row.due, crc32fast::hash(row.payload.as_deref().unwrap_or_default()));
+        let row = (key.clone(), row.id.clone());
         let mut state = self.lock();
-        if state.rows.contains_key(&row) {
+        if let Some(stage) = state.rows.get_mut(&row) {
+            if let Stage::OnItsWay(sent, is_due_again) = stage {
+                *is_due_again |= *sent != mark;
+            }
             return None;
         }
-        state.rows.insert(row.clone(), Stage::OnItsWay);
+        state.rows.insert(row.clone(), Stage::OnItsWay(mark, false));
         state.on_their_way += 1;
-        Some(Token { alarm: self.alarm.clone(), sent: Some((self.clone(), row)), is_done: false, wait: DEFERRED })
+        let mut token = Token::own(self.alarm.clone());
+        token.sent = Some((self.clone(), row));
+        Some(token)
     }
 
     /// Counts, and forgets those that were left alone for long enough.
@@ -79,7 +89,7 @@ impl Fleet {
         let mut state = self.lock();
         state.rows.retain(|_, stage| !matches!(stage, Stage::Deferred(until) if *until <= now));
         let next = state.rows.values().filter_map(|stage| match stage {
-            Stage::OnItsWay => None,
+            Stage::OnItsWay(..) => None,
             Stage::Deferred(until) => Some(*until),
         });
         let next = next.min();
@@ -118,18 +128,30 @@ pub(crate) struct Token {
     /// Nothing where the entity itself has fired it, as soon as it was set.
     sent: Option<(Arc<Fleet>, RowKey)>,
     is_done: bool,
+    /// It waits for another state of its machine, and makes room for others meanwhile.
+    is_aside: bool,
     wait: Duration,
 }
 
 impl Token {
     /// For a timer that its entity fires without the scheduler, which has to know only if nothing comes of it.
     pub(crate) fn own(alarm: Arc<Alarm>) -> Self {
-        Self { alarm, sent: None, is_done: false, wait: DEFERRED }
+        Self { alarm, sent: None, is_done: false, is_aside: false, wait: DEFERRED }
     }
 
     /// It was handled, or what is stored says something else by now.
     pub(crate) fn done(mut self) {
         self.is_done = true;
+    }
+
+    /// It has arrived, and waits for what may be a long time.
+    pub(crate) fn set_aside(&mut self) {
+        if let Some((fleet, _)) = self.sent.as_ref().filter(|_| !self.is_aside) {
+            let mut state = fleet.lock();
+            state.on_their_way -= 1;
+            fleet.ring_if_awaited(&mut state);
+            self.is_aside = true;
+        }
     }
 
     /// It is no use to send it again before `wait` has passed.
@@ -142,9 +164,11 @@ impl Drop for Token {
     fn drop(&mut self) {
         if let Some((fleet, row)) = self.sent.take() {
             let mut state = fleet.lock();
-            state.on_their_way -= 1;
+            state.on_their_way -= usize::from(!self.is_aside);
             if self.is_done {
-                state.rows.remove(&row);
+                if let Some(Stage::OnItsWay(_, true)) = state.rows.remove(&row) {
+                    self.alarm.ring();
+                }
             } else {
                 state.rows.insert(row, Stage::Deferred(clock::monotonic().saturating_add(self.wait)));
             }

@@ -1,6 +1,6 @@
 //! What holds in a state when its own rows, those of its group and those for all states are taken together: the nearest counts.
 
-use super::{Change, Dropped, Group, List, Machine, Named, Row, State, Target, Unhandled};
+use super::{Change, Dropped, Group, Kind, List, Machine, Named, Row, State, Target, Unhandled};
 use syn::Ident;
 
 /// What a state does with a command.
@@ -33,12 +33,14 @@ impl Machine {
         if let Some(row) = self.otherwise.iter().find(|row| row.is_for(name)) {
             return Answer::Row(row, Source::Otherwise);
         }
-        if self.postpones_rest(state) {
+        // A deadline ends with its state: one that comes late is no command that another state could take.
+        let is_late = self.kind == Kind::Persistent && *name == self.own.elapsed;
+        if self.postpones_rest(state) && !is_late {
             return Answer::Postpone;
         }
         match state.unhandled.unwrap_or(self.unhandled) {
             // The end waits for nothing.
-            Unhandled::Postpone if state.terminal.is_none() => Answer::Postpone,
+            Unhandled::Postpone if state.terminal.is_none() && !is_late => Answer::Postpone,
             policy => Answer::Unhandled(policy),
         }
     }
