@@ -229,5 +229,14 @@ const _: () = {
                 }
             }
         }
+        ::mainstay::__deliveries! {
+            fn arrive(arrival : & ::mainstay::delivery::Arrival < '_ >,) ->
+            ::core::option::Option < (::core::result::Result < Inbox,
+            ::mainstay::entity::DecodeError >, ::core::primitive::bool,) > { use
+            ::mainstay::__private::NeverArrives as _; if let
+            ::core::option::Option::Some(arrived) = ::mainstay::__private::Arriving:: <
+            Close > ::taken_by:: < Self > (arrival) { return
+            ::core::option::Option::Some(arrived); } ::core::option::Option::None }
+        }
     }
 };

@@ -710,6 +710,22 @@ const _: () = {
                 }
             }
         }
+        fn arrive(
+            arrival: &::other::mainstay::delivery::Arrival<'_>,
+        ) -> ::core::option::Option<
+            (
+                ::core::result::Result<Inbox_, ::other::mainstay::entity::DecodeError>,
+                ::core::primitive::bool,
+            ),
+        > {
+            use ::other::mainstay::__private::NeverArrives as _;
+            if let ::core::option::Option::Some(arrived) = ::other::mainstay::__private::Arriving::<
+                Set,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            ::core::option::Option::None
+        }
         fn reject(message: Inbox_, why: &::other::mainstay::entity::Rejection) {
             match message {
                 #[cfg(feature = "write")]

@@ -128,6 +128,27 @@ trait JobFlow: ::mainstay::entity::Persistent<
 impl JobState {
     /// The machine [`Job`] as data.
     ///
+    #[cfg_attr(
+        doc,
+        doc = ::mainstay::__private::states_picture!{#[states(
+            Job,
+            name = "job",
+            unhandled = ignore
+        )]#[group(
+            Active(Waiting, Running),
+            on(Cancel = >Cancelled = >Gone),
+            on(Note = >Noted = >stay),
+            postpone(Resume)
+        )]enum
+        JobState{#[doc = " Not begun."]#[initial]#[on(
+            Begin = >Begun = >Running
+        )]#[enter]#[postpone(_)]Waiting,
+        #[on(Pause = >WasPaused = >Paused)]#[exit]#[unhandled(error)]Running(Running),
+        #[on(Resume = >Resumed = >Running)]Paused(Paused),
+        #[deprecated_state]#[on(Cancel = >Cancelled = >Gone)]Held,
+        #[terminal]#[enter]Gone(Gone),
+        }}
+    )]
     /// | in | on | stores | and then |
     /// |---|---|---|---|
     /// | [`Waiting`](Self::Waiting), initial | [`Begin`] | [`Begun`] | goes to [`Running`](Self::Running) |
@@ -329,6 +350,10 @@ const _: () = {
             ::mainstay::fsm::Permitted,
             ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
         ),
+        Subscribe(
+            ::mainstay::fsm::Subscribe,
+            ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
+        ),
     }
     pub enum Later {}
     #[automatically_derived]
@@ -369,6 +394,9 @@ const _: () = {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Job as ::mainstay::fsm::FsmOf<
             JobState,
         >>::MAILBOX;
+        const STASH: ::core::option::Option<::mainstay::mailbox::Capacity> = <Job as ::mainstay::fsm::FsmOf<
+            JobState,
+        >>::STASH;
     }
     #[automatically_derived]
     impl ::mainstay::fsm::Fsm for Job {
@@ -388,6 +416,7 @@ const _: () = {
                 Inbox::Pause(..) => ::core::stringify!(Pause),
                 Inbox::StateName(..) => "StateName",
                 Inbox::Permitted(..) => "Permitted",
+                Inbox::Subscribe(..) => "Subscribe",
             }
         }
     }
@@ -467,6 +496,15 @@ const _: () = {
             port: ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
         ) -> Inbox {
             Inbox::Permitted(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<::mainstay::fsm::Subscribe> for Job {
+        fn accept(
+            message: ::mainstay::fsm::Subscribe,
+            port: ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
+        ) -> Inbox {
+            Inbox::Subscribe(message, port)
         }
     }
     pub enum AnyEvent {
@@ -824,6 +862,11 @@ const _: () = {
                 _ => ::mainstay::fsm::Target::Stay,
             }
         }
+        fn state_name(
+            machine: &::mainstay::fsm::Machine<Job, JobState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
+        }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Job as ::mainstay::fsm::FsmOf<
             JobState,
         >>::SNAPSHOTS
@@ -895,6 +938,13 @@ const _: () = {
                         },
                     )
                 }
+                Inbox::Subscribe(_, port) => {
+                    ::mainstay::entity::Work::subscribe(
+                        port,
+                        ::mainstay::fsm::States::name(&machine.state),
+                        cx,
+                    )
+                }
             }
         }
         async fn dispatch_later(
@@ -941,6 +991,42 @@ const _: () = {
                 Inbox::Begin(..) | Inbox::Pause(..)
             )
         }
+        fn arrive(
+            arrival: &::mainstay::delivery::Arrival<'_>,
+        ) -> ::core::option::Option<
+            (
+                ::core::result::Result<Inbox, ::mainstay::entity::DecodeError>,
+                ::core::primitive::bool,
+            ),
+        > {
+            use ::mainstay::__private::NeverArrives as _;
+            if let ::core::option::Option::Some(arrived) = ::mainstay::__private::Arriving::<
+                Cancel,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            if let ::core::option::Option::Some(arrived) = ::mainstay::__private::Arriving::<
+                Note,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            if let ::core::option::Option::Some(arrived) = ::mainstay::__private::Arriving::<
+                Resume,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            if let ::core::option::Option::Some(arrived) = ::mainstay::__private::Arriving::<
+                Begin,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            if let ::core::option::Option::Some(arrived) = ::mainstay::__private::Arriving::<
+                Pause,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            ::core::option::Option::None
+        }
         fn reject(message: Inbox, why: &::mainstay::entity::Rejection) {
             match message {
                 Inbox::Cancel(_, port) => port.reject(why),
@@ -950,6 +1036,7 @@ const _: () = {
                 Inbox::Pause(_, port) => port.reject(why),
                 Inbox::StateName(_, port) => port.reject(why),
                 Inbox::Permitted(_, port) => port.reject(why),
+                Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
     }

@@ -160,20 +160,6 @@ impl OrderState {
     /// | [`Closed`](Self::Closed), terminal | | | |
     /// | any other | [`Note`] | [`Noted`] | stays |
     /// | any | [`Describe`] | nothing | answers |
-    #[cfg_attr(
-        doc,
-        doc = ::mainstay::__private::states_picture!{#[states(
-            Order,
-            name = "order"
-        )]#[otherwise(Note = >Noted = >stay)]#[query(Describe)]pub
-        enum
-        OrderState{#[initial]#[on(
-            Add = >ItemAdded = >stay
-        )]#[on(async Pay = >PaymentTaken = >Paid, PaymentRefused = >reenter)]Open(Open),
-        #[on(Ship = >Shipped = >Closed)]#[discard(Pay)]Paid(Paid),
-        #[terminal]Closed,
-        }}
-    )]
     pub const TABLE: ::mainstay::fsm::Table = ::mainstay::fsm::Table {
         name: "order",
         persistent: true,
@@ -287,6 +273,10 @@ const _: () = {
             ::mainstay::fsm::Permitted,
             ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
         ),
+        Subscribe(
+            ::mainstay::fsm::Subscribe,
+            ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
+        ),
     }
     pub enum Later {
         Pay(Pay, ::mainstay::__private::PortOf<Pay>),
@@ -327,6 +317,9 @@ const _: () = {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,
         >>::MAILBOX;
+        const STASH: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<
+            OrderState,
+        >>::STASH;
     }
     #[automatically_derived]
     impl ::mainstay::fsm::Fsm for Order {
@@ -346,6 +339,7 @@ const _: () = {
                 Inbox::Describe(..) => ::core::stringify!(Describe),
                 Inbox::StateName(..) => "StateName",
                 Inbox::Permitted(..) => "Permitted",
+                Inbox::Subscribe(..) => "Subscribe",
             }
         }
     }
@@ -422,6 +416,15 @@ const _: () = {
             port: ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
         ) -> Inbox {
             Inbox::Permitted(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<::mainstay::fsm::Subscribe> for Order {
+        fn accept(
+            message: ::mainstay::fsm::Subscribe,
+            port: ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
+        ) -> Inbox {
+            Inbox::Subscribe(message, port)
         }
     }
     pub enum AnyEvent {
@@ -693,6 +696,11 @@ const _: () = {
                 _ => ::mainstay::fsm::Target::Stay,
             }
         }
+        fn state_name(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
+        }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,
         >>::SNAPSHOTS
@@ -769,6 +777,13 @@ const _: () = {
                         },
                     )
                 }
+                Inbox::Subscribe(_, port) => {
+                    ::mainstay::entity::Work::subscribe(
+                        port,
+                        ::mainstay::fsm::States::name(&machine.state),
+                        cx,
+                    )
+                }
             }
         }
         async fn dispatch_later(
@@ -794,6 +809,37 @@ const _: () = {
         fn is_for_end(message: &Inbox) -> ::core::primitive::bool {
             !::core::matches!(message, Inbox::Add(..) | Inbox::Pay(..) | Inbox::Ship(..))
         }
+        fn arrive(
+            arrival: &::mainstay::delivery::Arrival<'_>,
+        ) -> ::core::option::Option<
+            (
+                ::core::result::Result<Inbox, ::mainstay::entity::DecodeError>,
+                ::core::primitive::bool,
+            ),
+        > {
+            use ::mainstay::__private::NeverArrives as _;
+            if let ::core::option::Option::Some(arrived) = ::mainstay::__private::Arriving::<
+                Note,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            if let ::core::option::Option::Some(arrived) = ::mainstay::__private::Arriving::<
+                Add,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            if let ::core::option::Option::Some(arrived) = ::mainstay::__private::Arriving::<
+                Pay,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            if let ::core::option::Option::Some(arrived) = ::mainstay::__private::Arriving::<
+                Ship,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            ::core::option::Option::None
+        }
         fn reject(message: Inbox, why: &::mainstay::entity::Rejection) {
             match message {
                 Inbox::Note(_, port) => port.reject(why),
@@ -803,6 +849,7 @@ const _: () = {
                 Inbox::Describe(_, port) => port.reject(why),
                 Inbox::StateName(_, port) => port.reject(why),
                 Inbox::Permitted(_, port) => port.reject(why),
+                Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
     }

@@ -76,17 +76,6 @@ impl SwitchState {
     /// |---|---|---|---|
     /// | [`Off`](Self::Off), initial | [`Flip`](move::Flip) | [`Flipped`] | goes to [`On`](Self::On) |
     /// | [`On`](Self::On) | [`Flip`](move::Flip) | [`Flipped`] | goes to [`Off`](Self::Off) |
-    #[cfg_attr(
-        doc,
-        doc = ::other::mainstay::__private::states_picture!{#[states(
-            m::Switch,
-            name = "switch",
-            crate = ::other::mainstay
-        )]enum
-        SwitchState{#[initial]#[on(r#move::Flip = >Flipped = >On)]Off,
-        #[on(r#move::Flip = >Flipped = >Off)]On,
-        }}
-    )]
     const TABLE: ::other::mainstay::fsm::Table = ::other::mainstay::fsm::Table {
         name: "switch",
         persistent: true,
@@ -158,6 +147,10 @@ const _: () = {
             ::other::mainstay::fsm::Permitted,
             ::other::mainstay::__private::PortOf<::other::mainstay::fsm::Permitted>,
         ),
+        Subscribe(
+            ::other::mainstay::fsm::Subscribe,
+            ::other::mainstay::__private::PortOf<::other::mainstay::fsm::Subscribe>,
+        ),
     }
     pub enum Later {}
     #[automatically_derived]
@@ -178,6 +171,9 @@ const _: () = {
         const MAILBOX: ::core::option::Option<::other::mainstay::mailbox::Capacity> = <m::Switch as ::other::mainstay::fsm::FsmOf<
             SwitchState,
         >>::MAILBOX;
+        const STASH: ::core::option::Option<::other::mainstay::mailbox::Capacity> = <m::Switch as ::other::mainstay::fsm::FsmOf<
+            SwitchState,
+        >>::STASH;
     }
     #[automatically_derived]
     impl ::other::mainstay::fsm::Fsm for m::Switch {
@@ -193,6 +189,7 @@ const _: () = {
                 Inbox::Flip(..) => ::core::stringify!(Flip),
                 Inbox::StateName(..) => "StateName",
                 Inbox::Permitted(..) => "Permitted",
+                Inbox::Subscribe(..) => "Subscribe",
             }
         }
     }
@@ -235,6 +232,16 @@ const _: () = {
             port: ::other::mainstay::__private::PortOf<::other::mainstay::fsm::Permitted>,
         ) -> Inbox {
             Inbox::Permitted(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::other::mainstay::call::Accepts<::other::mainstay::fsm::Subscribe>
+    for m::Switch {
+        fn accept(
+            message: ::other::mainstay::fsm::Subscribe,
+            port: ::other::mainstay::__private::PortOf<::other::mainstay::fsm::Subscribe>,
+        ) -> Inbox {
+            Inbox::Subscribe(message, port)
         }
     }
     pub enum AnyEvent {
@@ -352,6 +359,13 @@ const _: () = {
                 }
             }
         }
+        fn state_name(
+            machine: &::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            ::core::option::Option::Some(
+                ::other::mainstay::fsm::States::name(&machine.state),
+            )
+        }
         const SNAPSHOT: ::core::option::Option<
             ::other::mainstay::entity::SnapshotShape,
         > = <m::Switch as ::other::mainstay::fsm::FsmOf<SwitchState>>::SNAPSHOTS
@@ -411,6 +425,13 @@ const _: () = {
                         },
                     )
                 }
+                Inbox::Subscribe(_, port) => {
+                    ::other::mainstay::entity::Work::subscribe(
+                        port,
+                        ::other::mainstay::fsm::States::name(&machine.state),
+                        cx,
+                    )
+                }
             }
         }
         async fn dispatch_later(
@@ -420,11 +441,28 @@ const _: () = {
         ) -> ::other::mainstay::entity::Verdict<Self> {
             match message {}
         }
+        fn arrive(
+            arrival: &::other::mainstay::delivery::Arrival<'_>,
+        ) -> ::core::option::Option<
+            (
+                ::core::result::Result<Inbox, ::other::mainstay::entity::DecodeError>,
+                ::core::primitive::bool,
+            ),
+        > {
+            use ::other::mainstay::__private::NeverArrives as _;
+            if let ::core::option::Option::Some(arrived) = ::other::mainstay::__private::Arriving::<
+                r#move::Flip,
+            >::taken_by::<Self>(arrival) {
+                return ::core::option::Option::Some(arrived);
+            }
+            ::core::option::Option::None
+        }
         fn reject(message: Inbox, why: &::other::mainstay::entity::Rejection) {
             match message {
                 Inbox::Flip(_, port) => port.reject(why),
                 Inbox::StateName(_, port) => port.reject(why),
                 Inbox::Permitted(_, port) => port.reject(why),
+                Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
     }

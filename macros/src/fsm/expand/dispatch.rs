@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
-    let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
+    let Own { inbox, state_name, permitted, subscribe, later: later_enum, .. } = &machine.own;
     let Machine { krate, data, ident, flow, .. } = machine;
     let mut bounds = vec![recovered_bound(machine)];
     bounds.extend(machine.commands.iter().map(|command| match command.form {
@@ -65,6 +65,9 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                     #inbox::#permitted(query, port) => #krate::entity::Work::query(query, port, |_| {
                         #ident::TABLE.permitted(#krate::fsm::States::name(&machine.state))
                     }),
+                    #inbox::#subscribe(_, port) => {
+                        #krate::entity::Work::subscribe(port, #krate::fsm::States::name(&machine.state), cx)
+                    }
                 }
             }
 
@@ -108,6 +111,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                     #(#inbox::#names(_, port) => port.reject(why),)*
                     #inbox::#state_name(_, port) => port.reject(why),
                     #inbox::#permitted(_, port) => port.reject(why),
+                    #inbox::#subscribe(_, port) => port.reject(why),
                 }
             }
         }
