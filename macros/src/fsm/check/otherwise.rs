@@ -1,12 +1,11 @@
 //! Rows for all states: they lead to none, and their events are their own.
 
-use super::super::model::{Answer, Machine, Source, Target};
+use super::super::model::{Machine, Target};
 use crate::diag::Diagnostics;
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_otherwise_target(machine, diag);
     check_otherwise_event(machine, diag);
-    check_hidden_otherwise(machine, diag);
 }
 
 // A row for all states that leads to one: `#[otherwise(Note => Noted => Closed)]`.
@@ -30,16 +29,6 @@ fn check_otherwise_event(machine: &Machine, diag: &mut Diagnostics) {
                 diag.error(&change.event, format_args!("`{}` belongs to a row for all states", change.name))
                     .help("recovery sees the event and not the command, so that it could not tell the two apart; use another event");
             }
-        }
-    }
-}
-
-// A row for all states that no state ever comes to: `#[otherwise(Note => Noted => stay)]`, where each has a row for `Note`.
-fn check_hidden_otherwise(machine: &Machine, diag: &mut Diagnostics) {
-    for row in machine.otherwise.iter().filter(|row| row.is_command() && row.dropped.is_none()) {
-        let is_taken = |state| matches!(machine.answer(state, &row.name), Answer::Row(_, Source::Otherwise));
-        if !machine.states.is_empty() && !machine.states.iter().any(is_taken) {
-            diag.error(&row.word, "every state has a row of its own for this").help("remove the row");
         }
     }
 }

@@ -78,7 +78,7 @@ fn each_mistake_in_the_states_is_found_once() {
         .replace("#[terminal]", "#[terminal] #[discard(Note)]");
     one(
         &mistakes(states(&everywhere.replace("#[initial]", "#[initial] #[discard(Note)]"))),
-        "every state has a row of its own",
+        "every state that this row is for has one of its own",
     );
 }
 
