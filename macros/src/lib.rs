@@ -1057,7 +1057,8 @@ pub fn confirmable(item: TokenStream) -> TokenStream {
         exit,
         group,
         deprecated_state,
-        unhandled
+        unhandled,
+        on_stop
     )
 )]
 pub fn states(item: TokenStream) -> TokenStream {

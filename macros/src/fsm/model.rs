@@ -57,6 +57,8 @@ pub(crate) struct Machine {
     /// Event methods of the rows in `otherwise`.
     pub(super) otherwise_changes: Vec<Change>,
     pub(super) queries: Vec<Query>,
+    /// What is done when the machine is stopped.
+    pub(super) on_stop: Option<Hook>,
     /// All commands that have rows, each once, in the order of the source.
     pub(super) commands: Vec<Command>,
     /// All events, each once, in the order of the source.
@@ -101,6 +103,7 @@ pub(super) struct Own {
     pub(super) inbox: Ident,
     pub(super) state_name: Ident,
     pub(super) permitted: Ident,
+    pub(super) subscribe: Ident,
     /// The variant for deadlines that have passed.
     pub(super) elapsed: Ident,
     /// The enum of commands whose handlers are async.

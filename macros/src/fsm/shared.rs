@@ -29,6 +29,7 @@ pub(crate) struct Shared {
     header: Header,
     states: Option<Path>,
     mailbox: Option<Mailbox>,
+    stash: Option<Mailbox>,
     snapshots: Option<Snapshots>,
 }
 
@@ -48,8 +49,8 @@ impl Macro for Fsm {
     }
 
     fn parse(args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
-        let args =
-            Args::parse(args, "#[fsm]", &["states", "mailbox", "snapshot_every", "snapshot_version", "crate"], diag);
+        let keys = ["states", "mailbox", "stash", "snapshot_every", "snapshot_version", "crate"];
+        let args = Args::parse(args, "#[fsm]", &keys, diag);
         let takes_snapshots = args.get("snapshot_every").or(args.get("snapshot_version")).is_some();
         let fields = if takes_snapshots { fields(item.clone()) } else { Vec::new() };
         let header = Header::parse(item, "#[fsm]", diag)?;
@@ -59,6 +60,7 @@ impl Macro for Fsm {
     fn model(Input { header, args, fields }: Input, diag: &mut Diagnostics) -> Option<Shared> {
         let krate = Krate::parse(&args, diag);
         let mailbox = Mailbox::parse(&args, diag);
+        let stash = Mailbox::parse_as("stash", &args, diag);
         let states = args.get("states").and_then(|arg| arg.value("states = OrderState", diag));
         if args.get("states").is_none() && args.is_whole() {
             let name = &header.name;
@@ -72,7 +74,7 @@ impl Macro for Fsm {
             version: version.and_then(|arg| number(arg, "snapshot_version = 2", diag)),
             fields,
         });
-        Some(Shared { krate, header, states, mailbox, snapshots })
+        Some(Shared { krate, header, states, mailbox, stash, snapshots })
     }
 
     fn check(shared: &Shared, diag: &mut Diagnostics) {
@@ -80,8 +82,9 @@ impl Macro for Fsm {
         check_generic(shared, diag);
     }
 
-    fn expand(Shared { krate, header, states, mailbox, snapshots }: &Shared) -> TokenStream {
+    fn expand(Shared { krate, header, states, mailbox, stash, snapshots }: &Shared) -> TokenStream {
         let mailbox = mailbox.as_ref().map(|mailbox| mailbox.constant(krate));
+        let stash = stash.as_ref().map(|stash| stash.constant_as(quote!(STASH), krate));
         if !header.generics.params.is_empty() {
             return TokenStream::new();
         }
@@ -93,6 +96,7 @@ impl Macro for Fsm {
                 #[doc(hidden)]
                 impl<S: #krate::fsm::StatesOf<Self>> #krate::fsm::FsmOf<S> for #name {
                     #mailbox
+                    #stash
                 }
             };
         };
@@ -106,6 +110,7 @@ impl Macro for Fsm {
                 {
                     impl #krate::fsm::FsmOf<#states> for #name {
                         #mailbox
+                        #stash
                         #snapshots
                     }
                 }
@@ -114,6 +119,7 @@ impl Macro for Fsm {
                     #[doc(hidden)]
                     impl #path #states #end for #name {
                         #mailbox
+                        #stash
                         #snapshots
                     }
                 }

@@ -39,15 +39,20 @@ impl Mailbox {
 
     /// `const MAILBOX: Option<Capacity> = ..;`
     pub(crate) fn constant(&self, krate: &Krate) -> TokenStream {
+        self.constant_as(quote!(MAILBOX), krate)
+    }
+
+    /// The constant `name`, of the same form.
+    pub(crate) fn constant_as(&self, name: TokenStream, krate: &Krate) -> TokenStream {
         let capacity = self.capacity(krate);
         quote! {
-            const MAILBOX: ::core::option::Option<#krate::mailbox::Capacity> =
+            const #name: ::core::option::Option<#krate::mailbox::Capacity> =
                 ::core::option::Option::Some(#capacity);
         }
     }
 
     /// `Capacity::bounded(64)`.
-    pub(crate) fn capacity(&self, krate: &Krate) -> TokenStream {
+    fn capacity(&self, krate: &Krate) -> TokenStream {
         match self {
             Self::Bounded(messages) => quote!(#krate::mailbox::Capacity::bounded(#messages)),
             Self::Unbounded => quote!(#krate::mailbox::Capacity::Unbounded),

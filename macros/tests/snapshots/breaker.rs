@@ -254,6 +254,10 @@ const _: () = {
             ::mainstay::fsm::Permitted,
             ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
         ),
+        Subscribe(
+            ::mainstay::fsm::Subscribe,
+            ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
+        ),
         Deadline(Deadline),
     }
     pub enum Later {
@@ -264,6 +268,9 @@ const _: () = {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Breaker as ::mainstay::fsm::FsmOf<
             BreakerState,
         >>::MAILBOX;
+        const STASH: ::core::option::Option<::mainstay::mailbox::Capacity> = <Breaker as ::mainstay::fsm::FsmOf<
+            BreakerState,
+        >>::STASH;
     }
     #[automatically_derived]
     impl ::mainstay::fsm::Fsm for Breaker {
@@ -281,6 +288,7 @@ const _: () = {
                 Inbox::Probe(..) => "Probe",
                 Inbox::StateName(..) => "StateName",
                 Inbox::Permitted(..) => "Permitted",
+                Inbox::Subscribe(..) => "Subscribe",
                 Inbox::Deadline(Deadline::open_cool) => "open_cool",
             }
         }
@@ -331,6 +339,15 @@ const _: () = {
             port: ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
         ) -> Inbox {
             Inbox::Permitted(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<::mainstay::fsm::Subscribe> for Breaker {
+        fn accept(
+            message: ::mainstay::fsm::Subscribe,
+            port: ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
+        ) -> Inbox {
+            Inbox::Subscribe(message, port)
         }
     }
     trait Written<'a>: BreakerFlow {}
@@ -424,6 +441,7 @@ const _: () = {
                                             *state = BreakerState::Open(next);
                                             cx.unstash_all();
                                             enter_(self, state, cx);
+                                            cx.transitioned("Closed", "Open");
                                         }
                                     }
                                 }
@@ -441,12 +459,12 @@ const _: () = {
                                 )
                         }
                         _ => {
-                            reply
-                                .settle(
-                                    ::core::result::Result::Err(::mainstay::call::CallError::Unhandled {
-                                        state: ::mainstay::fsm::States::name(state),
-                                    }),
-                                )
+                            cx.unhandled(
+                                command,
+                                reply,
+                                ::mainstay::fsm::States::name(state),
+                                ::mainstay::fsm::Unhandled::Warn,
+                            )
                         }
                     }
                 }
@@ -468,6 +486,7 @@ const _: () = {
                                     reply.reply(answer);
                                     *state = BreakerState::Closed(next);
                                     cx.unstash_all();
+                                    cx.transitioned("HalfOpen", "Closed");
                                 }
                                 ::core::result::Result::Err(refusal) => {
                                     reply.refuse(refusal)
@@ -489,6 +508,10 @@ const _: () = {
                         )
                     })
                 }
+                Inbox::Subscribe(_, port) => {
+                    let state = ::mainstay::fsm::States::name(state);
+                    port.answer(|| ::core::result::Result::Ok(cx.transitions(state)));
+                }
                 Inbox::Deadline(Deadline::open_cool) => {
                     match state {
                         BreakerState::Open(own) => {
@@ -497,6 +520,7 @@ const _: () = {
                             *state = BreakerState::HalfOpen;
                             cx.unstash_all();
                             enter_(self, state, cx);
+                            cx.transitioned("Open", "HalfOpen");
                         }
                         _ => {}
                     }
@@ -522,20 +546,20 @@ const _: () = {
                                 )
                         }
                         BreakerState::Open { .. } => {
-                            reply
-                                .settle(
-                                    ::core::result::Result::Err(::mainstay::call::CallError::Unhandled {
-                                        state: ::mainstay::fsm::States::name(state),
-                                    }),
-                                )
+                            cx.unhandled(
+                                command,
+                                reply,
+                                ::mainstay::fsm::States::name(state),
+                                ::mainstay::fsm::Unhandled::Warn,
+                            )
                         }
                         BreakerState::HalfOpen { .. } => {
-                            reply
-                                .settle(
-                                    ::core::result::Result::Err(::mainstay::call::CallError::Unhandled {
-                                        state: ::mainstay::fsm::States::name(state),
-                                    }),
-                                )
+                            cx.unhandled(
+                                command,
+                                reply,
+                                ::mainstay::fsm::States::name(state),
+                                ::mainstay::fsm::Unhandled::Warn,
+                            )
                         }
                     }
                 }

@@ -330,6 +330,10 @@ const _: () = {
             ::mainstay::fsm::Permitted,
             ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
         ),
+        Subscribe(
+            ::mainstay::fsm::Subscribe,
+            ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
+        ),
     }
     pub enum Later {
         Pay(Pay, ::mainstay::__private::PortOf<Pay>),
@@ -369,6 +373,9 @@ const _: () = {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,
         >>::MAILBOX;
+        const STASH: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<
+            OrderState,
+        >>::STASH;
     }
     #[automatically_derived]
     impl ::mainstay::fsm::Fsm for Order {
@@ -387,6 +394,7 @@ const _: () = {
                 Inbox::Ship(..) => ::core::stringify!(Ship),
                 Inbox::StateName(..) => "StateName",
                 Inbox::Permitted(..) => "Permitted",
+                Inbox::Subscribe(..) => "Subscribe",
             }
         }
     }
@@ -454,6 +462,15 @@ const _: () = {
             port: ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
         ) -> Inbox {
             Inbox::Permitted(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<::mainstay::fsm::Subscribe> for Order {
+        fn accept(
+            message: ::mainstay::fsm::Subscribe,
+            port: ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
+        ) -> Inbox {
+            Inbox::Subscribe(message, port)
         }
     }
     pub enum AnyEvent {
@@ -806,6 +823,13 @@ const _: () = {
                         },
                     )
                 }
+                Inbox::Subscribe(_, port) => {
+                    ::mainstay::entity::Work::subscribe(
+                        port,
+                        ::mainstay::fsm::States::name(&machine.state),
+                        cx,
+                    )
+                }
             }
         }
         async fn dispatch_later(
@@ -856,6 +880,7 @@ const _: () = {
                 Inbox::Ship(_, port) => port.reject(why),
                 Inbox::StateName(_, port) => port.reject(why),
                 Inbox::Permitted(_, port) => port.reject(why),
+                Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
     }

@@ -350,6 +350,10 @@ const _: () = {
             ::mainstay::fsm::Permitted,
             ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
         ),
+        Subscribe(
+            ::mainstay::fsm::Subscribe,
+            ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
+        ),
     }
     pub enum Later {}
     #[automatically_derived]
@@ -390,6 +394,9 @@ const _: () = {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Job as ::mainstay::fsm::FsmOf<
             JobState,
         >>::MAILBOX;
+        const STASH: ::core::option::Option<::mainstay::mailbox::Capacity> = <Job as ::mainstay::fsm::FsmOf<
+            JobState,
+        >>::STASH;
     }
     #[automatically_derived]
     impl ::mainstay::fsm::Fsm for Job {
@@ -409,6 +416,7 @@ const _: () = {
                 Inbox::Pause(..) => ::core::stringify!(Pause),
                 Inbox::StateName(..) => "StateName",
                 Inbox::Permitted(..) => "Permitted",
+                Inbox::Subscribe(..) => "Subscribe",
             }
         }
     }
@@ -488,6 +496,15 @@ const _: () = {
             port: ::mainstay::__private::PortOf<::mainstay::fsm::Permitted>,
         ) -> Inbox {
             Inbox::Permitted(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::mainstay::call::Accepts<::mainstay::fsm::Subscribe> for Job {
+        fn accept(
+            message: ::mainstay::fsm::Subscribe,
+            port: ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
+        ) -> Inbox {
+            Inbox::Subscribe(message, port)
         }
     }
     pub enum AnyEvent {
@@ -921,6 +938,13 @@ const _: () = {
                         },
                     )
                 }
+                Inbox::Subscribe(_, port) => {
+                    ::mainstay::entity::Work::subscribe(
+                        port,
+                        ::mainstay::fsm::States::name(&machine.state),
+                        cx,
+                    )
+                }
             }
         }
         async fn dispatch_later(
@@ -991,6 +1015,7 @@ const _: () = {
                 Inbox::Pause(_, port) => port.reject(why),
                 Inbox::StateName(_, port) => port.reject(why),
                 Inbox::Permitted(_, port) => port.reject(why),
+                Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
     }

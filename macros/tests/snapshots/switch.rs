@@ -147,6 +147,10 @@ const _: () = {
             ::other::mainstay::fsm::Permitted,
             ::other::mainstay::__private::PortOf<::other::mainstay::fsm::Permitted>,
         ),
+        Subscribe(
+            ::other::mainstay::fsm::Subscribe,
+            ::other::mainstay::__private::PortOf<::other::mainstay::fsm::Subscribe>,
+        ),
     }
     pub enum Later {}
     #[automatically_derived]
@@ -167,6 +171,9 @@ const _: () = {
         const MAILBOX: ::core::option::Option<::other::mainstay::mailbox::Capacity> = <m::Switch as ::other::mainstay::fsm::FsmOf<
             SwitchState,
         >>::MAILBOX;
+        const STASH: ::core::option::Option<::other::mainstay::mailbox::Capacity> = <m::Switch as ::other::mainstay::fsm::FsmOf<
+            SwitchState,
+        >>::STASH;
     }
     #[automatically_derived]
     impl ::other::mainstay::fsm::Fsm for m::Switch {
@@ -182,6 +189,7 @@ const _: () = {
                 Inbox::Flip(..) => ::core::stringify!(Flip),
                 Inbox::StateName(..) => "StateName",
                 Inbox::Permitted(..) => "Permitted",
+                Inbox::Subscribe(..) => "Subscribe",
             }
         }
     }
@@ -224,6 +232,16 @@ const _: () = {
             port: ::other::mainstay::__private::PortOf<::other::mainstay::fsm::Permitted>,
         ) -> Inbox {
             Inbox::Permitted(message, port)
+        }
+    }
+    #[automatically_derived]
+    impl ::other::mainstay::call::Accepts<::other::mainstay::fsm::Subscribe>
+    for m::Switch {
+        fn accept(
+            message: ::other::mainstay::fsm::Subscribe,
+            port: ::other::mainstay::__private::PortOf<::other::mainstay::fsm::Subscribe>,
+        ) -> Inbox {
+            Inbox::Subscribe(message, port)
         }
     }
     pub enum AnyEvent {
@@ -407,6 +425,13 @@ const _: () = {
                         },
                     )
                 }
+                Inbox::Subscribe(_, port) => {
+                    ::other::mainstay::entity::Work::subscribe(
+                        port,
+                        ::other::mainstay::fsm::States::name(&machine.state),
+                        cx,
+                    )
+                }
             }
         }
         async fn dispatch_later(
@@ -434,6 +459,7 @@ const _: () = {
                 Inbox::Flip(_, port) => port.reject(why),
                 Inbox::StateName(_, port) => port.reject(why),
                 Inbox::Permitted(_, port) => port.reject(why),
+                Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
     }

@@ -52,12 +52,12 @@ impl<A: Actor> Context<A> {
         &self.id
     }
 
-    pub(super) fn extras(&mut self) -> &mut Extras<A> {
+    pub(crate) fn extras(&mut self) -> &mut Extras<A> {
         self.extras.get_or_insert_default()
     }
 
     /// What the actor has of these, if it ever needed any.
-    pub(super) fn extras_if_any(&mut self) -> Option<&mut Extras<A>> {
+    pub(crate) fn extras_if_any(&mut self) -> Option<&mut Extras<A>> {
         self.extras.as_deref_mut()
     }
 

@@ -17,6 +17,8 @@ pub enum Exit {
     StartFailed(Arc<str>),
     /// One of its children failed for good, with these words, and the failure was handed up.
     Escalated(Arc<str>),
+    /// It has not ended. It had put aside as many messages as it may, and one more came: the reason of a dead letter, and of nothing else.
+    Full,
 }
 
 impl Exit {
@@ -34,6 +36,7 @@ impl fmt::Display for Exit {
             Self::Panicked(words) => write!(f, "panicked: {words}"),
             Self::StartFailed(words) => write!(f, "could not start: {words}"),
             Self::Escalated(words) => write!(f, "a child failed: {words}"),
+            Self::Full => f.write_str("as many messages are put aside as may be"),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::item::Item;
 use super::stash::Stash;
 use super::ticks::Ticks;
 use crate::executor::Tasks;
+use crate::fsm::Subscribers;
 use crate::mailbox::{Signal, WeakSender};
 use crate::system::Core;
 use std::sync::Arc;
@@ -19,6 +20,8 @@ pub(crate) struct Extras<A: Actor> {
     pub(super) stash: Stash<A>,
     pub(super) ticks: Ticks,
     pub(super) idle: Option<Idle<A>>,
+    /// Of a machine.
+    pub(crate) subscribers: Subscribers,
     /// Work that was left to tasks. They end with the incarnation.
     pub(super) tasks: Tasks,
     /// The deliveries that were taken.
@@ -34,6 +37,7 @@ impl<A: Actor> Default for Extras<A> {
             stash: Stash::default(),
             ticks: Ticks::default(),
             idle: None,
+            subscribers: Subscribers::default(),
             tasks: Tasks::default(),
             #[cfg(feature = "persistence")]
             ring: None,

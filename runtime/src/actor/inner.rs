@@ -39,6 +39,12 @@ impl<A: Actor> Inner<A> {
         self.due.push_back(Stamped::here((id, message)));
     }
 
+    /// Something else is handled: the count begins anew.
+    fn begin_anew(&mut self) {
+        self.in_a_row = 0;
+        self.trail.clear();
+    }
+
     /// Counts a message of the actor's own. Gives what is said of an actor that does not come to an end.
     fn count(&mut self, name: &'static str) -> Option<Arc<str>> {
         self.in_a_row += 1;
@@ -78,8 +84,7 @@ impl<A: Actor> Extras<A> {
             let value = endless.map_or_else(|| Item::tick(id, message), |words| Other::Endless(words).into());
             return Some(Stamped { stamp, value });
         }
-        self.inner.in_a_row = 0;
-        self.inner.trail.clear();
+        self.inner.begin_anew();
         None
     }
 }
@@ -89,6 +94,43 @@ impl<A: Actor> Context<A> {
     #[inline]
     pub(super) fn next_inner(&mut self) -> Option<Stamped<Item<A>>> {
         self.extras_if_any()?.next()
+    }
+}
+
+impl<A: Actor> Context<A> {
+    pub(crate) fn raise_own<M: Message>(&mut self, message: M)
+    where
+        A: Accepts<M>,
+    {
+        self.extras().inner.raised.push_back(Stamped::here(A::accept(message, Port::none())));
+    }
+}
+
+/// What an entity has raised.
+#[cfg(feature = "persistence")]
+impl<A: Actor> Context<A> {
+    /// The next of it.
+    ///
+    /// # Errors
+    ///
+    /// There was too much in a row: what is said of that, with all that is left.
+    pub(crate) fn next_raised(
+        &mut self,
+    ) -> Option<Result<Stamped<A::Message>, (Arc<str>, VecDeque<Stamped<A::Message>>)>> {
+        let inner = &mut self.extras_if_any()?.inner;
+        let name = A::name(&inner.raised.front()?.value);
+        if let Some(words) = inner.count(name) {
+            inner.begin_anew();
+            return Some(Err((words, std::mem::take(&mut inner.raised))));
+        }
+        inner.raised.pop_front().map(Ok)
+    }
+
+    /// Something else is handled now.
+    pub(crate) fn none_raised(&mut self) {
+        if let Some(extras) = self.extras_if_any() {
+            extras.inner.begin_anew();
+        }
     }
 }
 
@@ -139,7 +181,7 @@ impl<A: Dispatch> Context<A> {
     where
         A: Accepts<M>,
     {
-        self.extras().inner.raised.push_back(Stamped::here(A::accept(message, Port::none())));
+        self.raise_own(message);
     }
 }
 

@@ -12,7 +12,7 @@ use super::rejection::Rejection;
 use super::step::{Conclude, Hooks};
 use super::task::Label;
 use crate::clock;
-use crate::fsm::{Actions, Target};
+use crate::fsm::{Actions, Target, Transition};
 use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Row, Table, Unit};
 use crate::panics::{Panicked, contain};
 use crate::timer::{Moment, Move};
@@ -64,8 +64,10 @@ impl<A: PersistDispatch> Cell<A> {
             }
         };
         let first = EventMeta { seq, at: time(at), command: label.command };
+        let is_subscribed = self.cx.is_subscribed();
         let applied = contain(|| {
-            let Applied { state, moves, hooks, has_moved } = apply::<A>(state, events, &records, first)?;
+            let Applied { state, moves, hooks, has_moved, transitions } =
+                apply::<A>(state, events, &records, first, is_subscribed)?;
             let mut rows: Vec<_> = label.timer.iter().map(|fire| fire.due.handled(&moment)).collect();
             if let (Some(timetable), Some(armed)) = (A::TIMETABLE, &armed) {
                 let is_command = label.timer.is_none() && conclusion.is_decision();
@@ -80,9 +82,9 @@ impl<A: PersistDispatch> Cell<A> {
             conclusion.applied(&state, hooks);
             let answer = label.request.as_ref().and_then(|_| conclusion.encode()).transpose()?;
             let outcome = label.delivery.as_ref().and_then(|_| conclusion.outcome()).transpose()?;
-            Ok::<_, UnitError>((state, has_moved, answer, outcome, rows))
+            Ok::<_, UnitError>((state, has_moved, transitions, answer, outcome, rows))
         });
-        let (state, has_moved, answer, outcome, mut rows) = match applied {
+        let (state, has_moved, transitions, answer, outcome, mut rows) = match applied {
             Ok(Ok(applied)) => applied,
             // The state is gone with the event that it has no row for.
             Ok(Err(why)) => return self.push_rejected(label, conclusion, why.into()),
@@ -137,7 +139,15 @@ impl<A: PersistDispatch> Cell<A> {
         if write.is_some() {
             conclusion.undecided(label.command);
         }
-        self.log.push(Decided { label, write, rejected: None, conclusion: Some(conclusion), snapshot, posted });
+        self.log.push(Decided {
+            label,
+            write,
+            rejected: None,
+            conclusion: Some(conclusion),
+            snapshot,
+            posted,
+            transitions,
+        });
         self.fire_at_once(&rows, at);
     }
 
@@ -167,6 +177,7 @@ impl<A: PersistDispatch> Cell<A> {
             conclusion: Some(conclusion),
             snapshot: None,
             posted: None,
+            transitions: Vec::new(),
         });
     }
 }
@@ -189,6 +200,8 @@ struct Applied<A: PersistDispatch> {
     hooks: Hooks<A>,
     /// Whether any was.
     has_moved: bool,
+    /// Which were, where somebody wants to know.
+    transitions: Vec<Transition>,
 }
 
 /// Applies the events of one decision, one after another.
@@ -197,11 +210,13 @@ fn apply<A: PersistDispatch>(
     events: &[A::Event],
     records: &[NewEvent],
     mut meta: EventMeta,
+    is_subscribed: bool,
 ) -> Result<Applied<A>, UnitError> {
     let timetable = A::TIMETABLE;
     let mut moves = Vec::new();
     let (mut before, mut behind) = (Actions::new(), Actions::new());
     let mut has_moved = false;
+    let mut transitions = Vec::new();
     if meta.seq == 0 && !events.is_empty() {
         // A machine begins with its first event: until then nothing tells a new one from one that only was looked at.
         A::enter(&state, &mut before);
@@ -210,6 +225,7 @@ fn apply<A: PersistDispatch>(
         meta.seq += 1;
         let from = timetable.as_ref().map(|timetable| (timetable.state)(&state));
         let leaves = A::leads(&state, event) != Target::Stay;
+        let left = if leaves && is_subscribed { A::state_name(&state) } else { None };
         if leaves {
             A::exit(&state, if at == 0 { &mut before } else { &mut behind });
         }
@@ -221,7 +237,12 @@ fn apply<A: PersistDispatch>(
         if leaves {
             A::enter(&state, &mut behind);
         }
+        if let (Some(from), Some(to)) = (left, A::state_name(&state)) {
+            transitions.push(Transition { from, to });
+        }
         has_moved |= leaves;
     }
-    Ok(Applied { state, moves, hooks: Hooks { before: before.effects, behind: behind.effects }, has_moved })
+    let raises = before.raises || behind.raises;
+    let hooks = Hooks { before: before.effects, behind: behind.effects, raises };
+    Ok(Applied { state, moves, hooks, has_moved, transitions })
 }

@@ -26,6 +26,7 @@ use crate::actor::{Context, Exit, Item, Other, TURN};
 use crate::clock;
 use crate::delivery::Mail;
 use crate::executor;
+use crate::fsm::Transition;
 use crate::mailbox::{Next, Phase, Receiver};
 use crate::observe::{Observer, Stamp, Stamped};
 use crate::panics::contain;
@@ -54,6 +55,8 @@ pub(crate) struct Cell<A: PersistDispatch> {
     pub(super) held: bool,
     /// Commands that wait for another state of the machine.
     pub(super) postponed: Postponed<A>,
+    /// Timers that were due as soon as they were set. They come when nothing is raised or comes back, and before the mailbox.
+    pub(super) due: VecDeque<Task<A>>,
     /// The state in which the machine has ended, once it has left the memory.
     pub(super) finished: Option<&'static str>,
     /// The number of the last event that is known to be durable.
@@ -110,6 +113,7 @@ impl<A: PersistDispatch> Cell<A> {
             log: InFlight::new(),
             again: VecDeque::new(),
             postponed: Postponed::new(),
+            due: VecDeque::new(),
             finished: None,
             held: false,
             durable: 0,
@@ -143,6 +147,9 @@ impl<A: PersistDispatch> Cell<A> {
                 Found::Idle => {
                     Box::pin(self.keep_idle()).await;
                     self.finished = self.end();
+                    if self.finished.is_some() {
+                        self.cx.end_subscriptions();
+                    }
                     self.discard();
                     self.post = None;
                     self.rest.sleep();
@@ -172,7 +179,7 @@ impl<A: PersistDispatch> Cell<A> {
             return Poll::Ready(Found::Settled(settled));
         }
         let settings = self.cx.core.settings();
-        let is_free = if self.held || self.incarnation.is_none() {
+        let is_free = if self.held || self.incarnation.is_none() || self.log.raises() {
             self.log.is_empty()
         } else {
             self.log.has_room(settings.window, settings.window_bytes)
@@ -183,9 +190,10 @@ impl<A: PersistDispatch> Cell<A> {
         if self.poll_post(task).is_ready() {
             return Poll::Ready(Found::Tick);
         }
-        if let Some(task) = self.again.pop_front().or_else(|| self.postponed.next()) {
+        if let Some(task) = self.before_mail() {
             return Poll::Ready(Found::Task(task));
         }
+        self.cx.none_raised();
         loop {
             // Its turn comes after everything that came before it. No more is taken meanwhile.
             if !self.errands.is_empty() {
@@ -207,6 +215,12 @@ impl<A: PersistDispatch> Cell<A> {
                 Next::End => return Poll::Pending,
             }
         }
+    }
+
+    /// What comes before the mailbox.
+    fn before_mail(&mut self) -> Option<Task<A>> {
+        let own = self.again.pop_front().or_else(|| self.raised());
+        own.or_else(|| self.postponed.next()).or_else(|| self.due.pop_front())
     }
 
     /// Nothing waits.
@@ -448,11 +462,13 @@ impl<A: PersistDispatch> Cell<A> {
         reject::<A>(message, &Rejection::Quarantined(words));
     }
 
-    /// Answers a command that cannot be carried out. Where the state cannot be read, it is a dead letter, too: a tell has no other trace.
+    /// Answers a command that cannot be carried out. Where the state cannot be read, or as many wait for another one as may, it is a dead letter,
+    /// too: a tell has no other trace.
     fn undeliverable(&self, message: A::Message, why: &Rejection) {
         let exit = match why {
             Rejection::Recovery(cause) => Some(Exit::StartFailed(cause.to_string().into())),
             Rejection::Stopped => Some(Exit::Killed),
+            Rejection::Full => Some(Exit::Full),
             _ => None,
         };
         if let (Some(exit), Ok(name)) = (exit, contain(|| A::name(&message))) {
@@ -465,7 +481,7 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// Lets the answer and the effects of a decision leave, which is durable.
     pub(super) fn release(&mut self, decided: Decided<A>) {
-        let Decided { label, write, rejected, conclusion, snapshot, posted } = decided;
+        let Decided { label, write, rejected, conclusion, snapshot, posted, transitions } = decided;
         if let Some(write) = write {
             self.durable = write.last;
             self.storage.outage.wrote();
@@ -476,7 +492,7 @@ impl<A: PersistDispatch> Cell<A> {
                 self.errands.push_front(Errand::Unusable(fire, why));
             }
             if let Some(conclusion) = conclusion {
-                reject::<A>(conclusion.take_back(), &why);
+                self.undeliverable(conclusion.take_back(), &why);
             }
             return;
         }
@@ -494,6 +510,9 @@ impl<A: PersistDispatch> Cell<A> {
         // Effects are the user's code. The unit is durable, so a panic costs the incarnation and nothing that is stored.
         if contain(|| conclusion.release(&mut self.cx)).is_err() {
             self.discard();
+        }
+        for Transition { from, to } in transitions {
+            self.cx.transitioned(from, to);
         }
         self.snapshot_behind_effects();
     }

@@ -144,6 +144,14 @@ pub enum DecodeError {
     /// The event's `Deserialize` failed.
     #[error("{0}")]
     Payload(Arc<str>),
+    /// The snapshot of a machine is of a state that its table does not have any more.
+    #[error(
+        "the machine was in the state `{state}`, which it has no more: keep that state, as a `#[deprecated_state]`"
+    )]
+    State {
+        /// The state's name.
+        state: Arc<str>,
+    },
     /// It is none or several events of today, which recovery applies in its place: see [`Split`](super::Split). Only what reads one event as one, or
     /// as a part of another, is told so.
     #[error("it is {} events of today, each of which may be applied in its place", .into.len())]

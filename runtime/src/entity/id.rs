@@ -5,7 +5,7 @@ use super::persistent::{PersistDispatch, Persistent};
 use super::schedule::{ScheduleError, schedule};
 use crate::actor::{Actor, Handle};
 use crate::call::{Accepts, CallError};
-use crate::delivery::{Confirmable, Destination, Draft};
+use crate::delivery::{Confirmable, Draft};
 use crate::journal::{EntityKey, InvalidId};
 use crate::timer::{Change, Timer, When};
 use std::convert::Infallible;
@@ -206,7 +206,7 @@ pub trait EntityHandle<A: Actor>: Handle<A> {
     where
         A: PersistDispatch + Accepts<M>,
     {
-        let to = Destination::Entity(self.actor_ref().id().key().clone());
+        let to = self.actor_ref().id().clone();
         intend(self.actor_ref(), Draft { is_from_outside: true, ..Draft::new(to, &message) })
     }
 }

@@ -9,6 +9,7 @@ use super::step::Conclude;
 use super::storage::Storage;
 use super::task::Label;
 use crate::clock::{self, Sleep};
+use crate::fsm::Transition;
 use crate::journal::{AppendError, Appended, Pending};
 use crate::observe::Appends;
 use std::collections::VecDeque;
@@ -21,6 +22,8 @@ pub(super) struct InFlight<A: Recover> {
     decided: VecDeque<Decided<A>>,
     /// How many bytes of events are on their way.
     bytes: usize,
+    /// How many of the decisions raise messages.
+    raising: usize,
     appends: Appends,
     /// For the deadline of the oldest write. It stays when that one is answered: few writes ever need it.
     alarm: Option<Sleep>,
@@ -38,9 +41,15 @@ pub(super) struct Decided<A: Recover> {
     pub(super) snapshot: Option<TakenSnapshot>,
     /// What is sent when it is durable.
     pub(super) posted: Option<Box<Posted>>,
+    /// What subscribers are told when it is durable.
+    pub(super) transitions: Vec<Transition>,
 }
 
 impl<A: Recover> Decided<A> {
+    fn raises(&self) -> bool {
+        self.conclusion.as_ref().is_some_and(|conclusion| conclusion.raises())
+    }
+
     /// The message as it was, to be run again or rejected.
     pub(super) fn take_back(self) -> Option<A::Message> {
         self.conclusion.map(Conclude::take_back)
@@ -71,11 +80,17 @@ pub(super) struct TakenSnapshot {
 
 impl<A: Recover> InFlight<A> {
     pub(super) fn new() -> Self {
-        Self { decided: VecDeque::new(), bytes: 0, appends: Appends::new(std::any::type_name::<A>()), alarm: None }
+        let appends = Appends::new(std::any::type_name::<A>());
+        Self { decided: VecDeque::new(), bytes: 0, raising: 0, appends, alarm: None }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.decided.is_empty()
+    }
+
+    /// Whether something in flight raises messages, which come before everything else.
+    pub(super) fn raises(&self) -> bool {
+        self.raising > 0
     }
 
     /// Whether another command may be decided.
@@ -89,6 +104,7 @@ impl<A: Recover> InFlight<A> {
 
     pub(super) fn push(&mut self, decided: Decided<A>) {
         self.bytes += decided.write.as_ref().map_or(0, |write| write.bytes);
+        self.raising += usize::from(decided.raises());
         self.decided.push_back(decided);
     }
 
@@ -107,6 +123,7 @@ impl<A: Recover> InFlight<A> {
             },
         };
         Poll::Ready(self.decided.pop_front().map(|decided| {
+            self.raising -= usize::from(decided.raises());
             if let Some(write) = &decided.write {
                 self.bytes -= write.bytes;
                 self.appends.answered(write.since);

@@ -66,7 +66,7 @@ impl<A: PersistDispatch> Cell<A> {
                 self.storage.outage.failed();
                 continue;
             }
-            self.admits(beside)?;
+            self.admits(label, beside)?;
             let Some(seq) = self.incarnation.as_ref().map(|incarnation| incarnation.seq) else {
                 return Err(Rejection::Stopped);
             };

@@ -3,7 +3,7 @@
 use super::beside::Beside;
 use super::persistent::{After, Persistent, Recover};
 use crate::actor::Context;
-use crate::call::{CallError, Message};
+use crate::call::{Accepts, CallError, Message};
 use crate::delivery::{Confirmable, DeliverTo, Draft};
 use std::convert::Infallible;
 use std::fmt;
@@ -127,6 +127,8 @@ pub struct Persist<A: Persistent, E, R = (), X = Infallible> {
     pub(super) effects: Vec<Effect<A>>,
     /// What is stored in the same unit.
     pub(super) beside: Vec<Beside>,
+    /// Whether one of the effects raises a message.
+    pub(super) raises: bool,
 }
 
 /// The events of a decision. One is what most have, and takes no allocation.
@@ -225,12 +227,14 @@ pub fn persist<A: Persistent, O: Stores<E>, E, R: Unsaid, X>(event: E) -> Persis
         answer: Answer::Reply(R::VALUE),
         effects: Vec::new(),
         beside: Vec::new(),
+        raises: false,
     }
 }
 
 /// Decides to store nothing: the state stays as it is. The reply is `()` unless [`reply`](Persist::reply) gives another.
 pub fn nothing<A: Persistent, O, R: Unsaid, X>() -> Persist<A, O, R, X> {
-    Persist { events: Events::None, answer: Answer::Reply(R::VALUE), effects: Vec::new(), beside: Vec::new() }
+    let (effects, beside) = (Vec::new(), Vec::new());
+    Persist { events: Events::None, answer: Answer::Reply(R::VALUE), effects, beside, raises: false }
 }
 
 impl<A: Persistent, E, X> Persist<A, E, (), X> {
@@ -250,7 +254,7 @@ impl<A: Persistent, E, X> Persist<A, E, (), X> {
     }
 
     fn answer<R>(self, answer: Answer<A, R, X>) -> Persist<A, E, R, X> {
-        Persist { events: self.events, answer, effects: self.effects, beside: self.beside }
+        Persist { events: self.events, answer, effects: self.effects, beside: self.beside, raises: self.raises }
     }
 }
 
@@ -300,13 +304,28 @@ impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
         self.effects.push(Box::new(effect));
         self
     }
+
+    /// Sends this actor `message` once the event is durable, and handles it next: before what the machine has postponed, and before everything in
+    /// its mailbox, which waits meanwhile. Several come in the order in which they were raised, in units of their own.
+    ///
+    /// What is raised is in memory only, as every effect is. An actor that has raised 10 000 messages
+    /// ([`RAISED_IN_A_ROW`](crate::actor::RAISED_IN_A_ROW)) since the last one from its mailbox goes on with that; what it had raised becomes dead
+    /// letters, whose reason says what goes round.
+    pub fn raise<M: Message>(mut self, message: M) -> Self
+    where
+        A: Accepts<M>,
+    {
+        self.raises = true;
+        self.then(|cx| cx.raise_own(message))
+    }
 }
 
 #[cfg(feature = "testing")]
 impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
     /// Stores nothing and answers nothing.
     pub(super) fn postponed() -> Self {
-        Self { events: Events::None, answer: Answer::None, effects: Vec::new(), beside: Vec::new() }
+        let (effects, beside) = (Vec::new(), Vec::new());
+        Self { events: Events::None, answer: Answer::None, effects, beside, raises: false }
     }
 }
 
@@ -334,7 +353,8 @@ impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
 impl<A: Recover, E: Into<A::Event>, R, X> Persist<A, E, R, X> {
     /// The same, of any of the actor's events.
     pub(super) fn into_any(self) -> Persist<A, A::Event, R, X> {
-        Persist { events: self.events.map(Into::into), answer: self.answer, effects: self.effects, beside: self.beside }
+        let Self { events, answer, effects, beside, raises } = self;
+        Persist { events: events.map(Into::into), answer, effects, beside, raises }
     }
 }
 

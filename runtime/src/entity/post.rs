@@ -7,7 +7,7 @@ use super::beside::Beside;
 use super::cell::{Cell, now};
 use super::codec::UnitError;
 use super::failure::RecoveryError;
-use super::inflight::Decided;
+use super::inflight::{Decided, Write};
 use super::persistent::PersistDispatch;
 use super::recovery::Search;
 use super::rejection::Rejection;
@@ -199,13 +199,19 @@ impl<A: PersistDispatch> Cell<A> {
     fn log_rows(&mut self, label: Label, seq: u64, at: i64, rows: Vec<Row>, posted: Option<Box<Posted>>) {
         let unit = Unit { rows, ..self.unit(&label, seq, at, Vec::new()) };
         let write = (!unit.rows.is_empty()).then(|| self.append(unit));
-        self.log.push(Decided { label, write, rejected: None, conclusion: None, snapshot: None, posted });
+        self.push_unasked(label, write, posted);
     }
 
     /// A copy of a delivery that was taken already: the sender is told again, after everything that is in flight.
     pub(super) fn repeat(&mut self, label: Label, parcel: Arc<Parcel>, outcome: Outcome) {
         let posted = Some(Box::new(Posted { sends: 0..0, ended: Vec::new(), receipt: Some((parcel, outcome)) }));
-        self.log.push(Decided { label, write: None, rejected: None, conclusion: None, snapshot: None, posted });
+        self.push_unasked(label, None, posted);
+    }
+
+    /// What nobody waits for.
+    fn push_unasked(&mut self, label: Label, write: Option<Write>, posted: Option<Box<Posted>>) {
+        let (rejected, conclusion, snapshot, transitions) = (None, None, None, Vec::new());
+        self.log.push(Decided { label, write, rejected, conclusion, snapshot, posted, transitions });
     }
 
     fn undelivered(&self, why: &Exit) {
@@ -227,9 +233,7 @@ impl<A: PersistDispatch> Cell<A> {
                 let Some(outcome) = taken else {
                     let window = self.post.as_ref().and_then(|post| post.windows.get(&parcel.window()));
                     let is_taken = |number| window.is_some_and(|window| window.answered(number).is_some());
-                    let waits = self.postponed.iter().any(|task| task.label.is_copy(&parcel));
-                    let runs = !waits && parcel.turn.has_come(is_taken);
-                    return Ok(if runs { Admission::Run } else { Admission::Drop });
+                    return Ok(if parcel.turn.has_come(is_taken) { Admission::Run } else { Admission::Drop });
                 };
                 let in_progress = self.log.iter().filter_map(|decided| decided.posted.as_ref()?.receipt.as_ref());
                 if in_progress.into_iter().any(|(other, _)| other.is_copy_of(&parcel)) {

@@ -10,6 +10,7 @@ use super::rejection::Rejection;
 use super::step::Conclude;
 use super::task::{DeliveryPart, Label, Task};
 use crate::actor::Exit;
+use crate::observe::Stamped;
 use crate::panics::contain;
 use std::collections::VecDeque;
 
@@ -45,10 +46,6 @@ impl<A: PersistDispatch> Postponed<A> {
         self.due = all.into();
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Task<A>> {
-        self.due.iter().chain(&self.waiting)
-    }
-
     /// The next one that the state is offered.
     pub(super) fn next(&mut self) -> Option<Task<A>> {
         self.due.pop_front()
@@ -82,6 +79,26 @@ impl<A: PersistDispatch> Cell<A> {
             return self.push_rejected(label, conclusion, Rejection::Full);
         }
         self.postponed.push(Task { label, stamp: None, message: conclusion.take_back() });
+    }
+
+    /// What the machine has raised. What comes to no end becomes dead letters.
+    pub(super) fn raised(&mut self) -> Option<Task<A>> {
+        match self.cx.next_raised()? {
+            Ok(Stamped { stamp, value: message }) => {
+                Some(Task { label: Label::new(self.storage.next_command(), None), stamp: Some(stamp), message })
+            }
+            Err((words, left)) => {
+                let exit = Exit::Panicked(words);
+                for Stamped { value: message, .. } in left {
+                    if let Ok(name) = contain(|| A::name(&message)) {
+                        let id = Some(self.id.key().id());
+                        self.cx.core.note_dead_letter(std::any::type_name::<A>(), id, name, &exit);
+                    }
+                    let _ = contain(|| drop(message));
+                }
+                None
+            }
+        }
     }
 
     /// The entity ends. Nobody waits for another state any more.

@@ -12,11 +12,12 @@ use super::persistent::{After, PersistDispatch, PersistHandler, PersistHandlerAs
 use crate::actor::Context;
 use crate::call::{Accepts, CallError, Message, Port, as_actor};
 use crate::delivery;
-use crate::fsm::{self, Unhandled};
+use crate::fsm::{self, Subscribe, Transitions, Unhandled};
 use crate::journal::CommandId;
 use crate::observe;
 use crate::panics::{Panicked, contain};
 use std::any::type_name;
+use std::convert::Infallible;
 use std::fmt;
 use std::future::{Future as _, poll_fn};
 use std::pin::pin;
@@ -130,6 +131,17 @@ impl<A: PersistDispatch> Work<A> {
     }
 }
 
+impl<A: PersistDispatch + Accepts<Subscribe>> Work<A> {
+    /// Subscribes to the machine's transitions: those after all that are in flight. `state` is the name of the one that it is in.
+    pub fn subscribe(port: Port<Transitions, Infallible>, state: &'static str, cx: &mut Context<A>) -> Self {
+        let (subscriber, transitions) = cx.subscription(state);
+        // As soon as everything before it has left, and nothing after it.
+        let begins: Effect<A> = Box::new(move |cx| cx.subscribe(subscriber));
+        let kept = Kept { command: Subscribe, port };
+        Self::Done(kept.conclude(Events::None, Answer::Reply(transitions), vec![begins], Vec::new(), None))
+    }
+}
+
 /// A decision, without the types of its command.
 #[must_use = "a caller waits for what the verdict says"]
 pub struct Verdict<A: Recover>(pub(super) Outcome<A>);
@@ -215,21 +227,23 @@ impl<C: Message> Kept<C> {
         A: Recover + Accepts<C>,
     {
         match step.map(|step| step.0) {
-            Ok(Came::Decided(Ok(Persist { events, answer, effects, beside }))) => {
-                self.conclude(events, answer, effects, beside, Some(C::encode))
+            Ok(Came::Decided(Ok(Persist { events, answer, effects, beside, raises }))) => {
+                let conclusion = self.conclusion(answer, effects, Some(C::encode), true);
+                let conclusion = Box::new(Conclusion { raises, ..conclusion });
+                Verdict(Outcome::Decided { events, beside, conclusion })
             }
             Ok(Came::Decided(Err(refusal))) => self.settle(CallError::Refused(refusal), Some(C::encode)),
             Ok(Came::Unhandled(state, policy)) => {
                 let command = type_name::<C>();
                 let told: Effect<A> = Box::new(move |_| observe::unhandled(type_name::<A>(), command, state, policy));
                 let answer = Answer::Settle(CallError::Unhandled { state });
-                let conclusion = self.conclusion(answer, vec![told], Some(C::encode), false);
+                let conclusion = Box::new(self.conclusion(answer, vec![told], Some(C::encode), false));
                 Verdict(Outcome::Decided { events: Events::None, beside: Vec::new(), conclusion })
             }
             Ok(Came::Finished(state)) => self.settle(CallError::Finished { state }, Some(C::encode)),
             Ok(Came::Discarded(state)) => self.settle(CallError::Discarded { state }, Some(C::encode)),
             Ok(Came::Postponed) => {
-                let conclusion = self.conclusion(Answer::None, Vec::new(), None, false);
+                let conclusion = Box::new(self.conclusion(Answer::None, Vec::new(), None, false));
                 Verdict(Outcome::Postponed { conclusion })
             }
             Err(panicked) => self.panicked(panicked),
@@ -238,7 +252,7 @@ impl<C: Message> Kept<C> {
 
     /// Decides nothing but the answer.
     fn settle<A: Recover + Accepts<C>>(self, answer: CallError<C::Error>, encode: Option<Encode<C>>) -> Verdict<A> {
-        let conclusion = self.conclusion(Answer::Settle(answer), Vec::new(), encode, false);
+        let conclusion = Box::new(self.conclusion(Answer::Settle(answer), Vec::new(), encode, false));
         Verdict(Outcome::Decided { events: Events::None, beside: Vec::new(), conclusion })
     }
 
@@ -250,7 +264,7 @@ impl<C: Message> Kept<C> {
         beside: Vec<Beside>,
         encode: Option<Encode<C>>,
     ) -> Verdict<A> {
-        let conclusion = self.conclusion(answer, effects, encode, true);
+        let conclusion = Box::new(self.conclusion(answer, effects, encode, true));
         Verdict(Outcome::Decided { events, beside, conclusion })
     }
 
@@ -260,8 +274,8 @@ impl<C: Message> Kept<C> {
         effects: Vec<Effect<A>>,
         encode: Option<Encode<C>>,
         is_repeated: bool,
-    ) -> Box<dyn Conclude<A>> {
-        Box::new(Conclusion { answer, effects, encode, is_repeated, kept: self })
+    ) -> Conclusion<A, C> {
+        Conclusion { answer, effects, encode, is_repeated, raises: false, kept: self }
     }
 
     fn panicked<A: Recover + Accepts<C>>(self, Panicked(words): Panicked) -> Verdict<A> {
@@ -287,6 +301,9 @@ pub(super) trait Conclude<A: Recover>: Send {
     /// Whether the state had no row for it.
     fn is_unhandled(&self) -> bool;
 
+    /// Whether messages are raised when it is durable: nothing else is handled before them.
+    fn raises(&self) -> bool;
+
     /// What the answer means for the delivery that has brought the message; `None` where it says nothing.
     fn outcome(&self) -> Option<Result<delivery::Outcome, UnitError>>;
 
@@ -301,6 +318,8 @@ pub(super) trait Conclude<A: Recover>: Send {
 pub(super) struct Hooks<A: Recover> {
     pub(super) before: Vec<Effect<A>>,
     pub(super) behind: Vec<Effect<A>>,
+    /// Whether any of them raises a message.
+    pub(super) raises: bool,
 }
 
 type Encode<C> = fn(Result<&<C as Message>::Reply, &<C as Message>::Error>) -> Result<Vec<u8>, UnitError>;
@@ -312,6 +331,7 @@ struct Conclusion<A: Recover, C: Message> {
     encode: Option<Encode<C>>,
     /// Whether the answer is stored for a caller that gives the same id: that of a plain refusal is not.
     is_repeated: bool,
+    raises: bool,
     kept: Kept<C>,
 }
 
@@ -319,6 +339,7 @@ impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
     fn applied(&mut self, after: &After<A>, hooks: Hooks<A>) {
         self.effects.splice(..0, hooks.before);
         self.effects.extend(hooks.behind);
+        self.raises |= hooks.raises;
         self.answer = match std::mem::replace(&mut self.answer, Answer::None) {
             Answer::ReplyWith(value) => Answer::Reply(value(after)),
             given => given,
@@ -344,6 +365,10 @@ impl<A: Recover + Accepts<C>, C: Message> Conclude<A> for Conclusion<A, C> {
 
     fn is_unhandled(&self) -> bool {
         matches!(self.answer, Answer::Settle(CallError::Unhandled { .. } | CallError::Finished { .. }))
+    }
+
+    fn raises(&self) -> bool {
+        self.raises
     }
 
     fn outcome(&self) -> Option<Result<delivery::Outcome, UnitError>> {

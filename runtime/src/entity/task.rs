@@ -59,18 +59,6 @@ impl Label {
     }
 }
 
-impl Label {
-    /// Nothing is stored of how the command ends: neither an answer that is given again, nor that a delivery was taken.
-    pub(super) fn is_plain(&self) -> bool {
-        self.request.is_none() && self.delivery.is_none()
-    }
-
-    /// Whether the command is another copy of what has brought this one.
-    pub(super) fn is_copy(&self, parcel: &Arc<Parcel>) -> bool {
-        matches!(&self.delivery, Some(DeliveryPart::Receives { parcel: other, .. }) if other.is_copy_of(parcel))
-    }
-}
-
 /// What a command has to do with a delivery.
 pub(super) enum DeliveryPart {
     /// This one has brought it. One that is idempotent is run as often as it comes.
@@ -83,7 +71,7 @@ impl DeliveryPart {
     /// Whether both have come by way of one delivery.
     pub(super) fn is_copy_of(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Receives(parcel), Self::Receives(other)) => parcel.is_copy_of(other),
+            (Self::Receives { parcel, .. }, Self::Receives { parcel: other, .. }) => parcel.is_copy_of(other),
             (Self::Ends(id), Self::Ends(other)) => id == other,
             _ => false,
         }

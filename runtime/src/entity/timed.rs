@@ -142,7 +142,7 @@ impl<A: PersistDispatch> Cell<A> {
             let Ok(due) = Due::read(row) else { continue };
             let fire = Box::new(Fire { due, token: Token::own(self.storage.alarm.clone()) });
             if let Some(task) = self.fired(fire, Stamp::here()) {
-                self.again.push_back(task);
+                self.due.push_back(task);
             }
         }
     }

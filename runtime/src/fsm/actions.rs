@@ -1,6 +1,7 @@
 //! What is done when a state is entered or left.
 
 use crate::actor::Context;
+use crate::call::{Accepts, Message};
 use crate::entity::Persistent;
 use std::fmt;
 
@@ -49,19 +50,31 @@ use std::fmt;
 /// ```
 pub struct Actions<A: Persistent> {
     pub(crate) effects: Vec<Effect<A>>,
+    /// Whether one of them raises a message.
+    pub(crate) raises: bool,
 }
 
 pub(crate) type Effect<A> = Box<dyn FnOnce(&mut Context<A>) + Send>;
 
 impl<A: Persistent> Actions<A> {
     pub(crate) fn new() -> Self {
-        Self { effects: Vec::new() }
+        Self { effects: Vec::new(), raises: false }
     }
 
     /// Runs `effect` once the transition is durable. Never in recovery, and never when the process ends in between: what must happen belongs
     /// into an event. A panic in it costs the incarnation and nothing that is stored.
     pub fn then(&mut self, effect: impl FnOnce(&mut Context<A>) + Send + 'static) {
         self.effects.push(Box::new(effect));
+    }
+
+    /// Sends the machine `message` once the transition is durable, to be handled next, as [`Persist::raise`](crate::entity::Persist::raise) does.
+    /// What the command has raised comes before what the entered state raises.
+    pub fn raise<M: Message>(&mut self, message: M)
+    where
+        A: Accepts<M>,
+    {
+        self.raises = true;
+        self.then(|cx| cx.raise_own(message));
     }
 }
 

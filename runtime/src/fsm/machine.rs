@@ -38,6 +38,8 @@ pub trait Fsm: Declared + Sync {
 pub trait FsmOf<S: StatesOf<Self>>: Sized + Send + Sync + 'static {
     /// How many messages may wait, where the attribute says so.
     const MAILBOX: Option<Capacity> = None;
+    /// How many commands may be postponed, where the attribute says so.
+    const STASH: Option<Capacity> = None;
     #[cfg(feature = "persistence")]
     /// What snapshots of the machine hold, and when they are taken, where the attribute says so.
     const SNAPSHOTS: Snapshots<Self, S> = Snapshots::NONE;

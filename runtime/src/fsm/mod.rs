@@ -21,6 +21,7 @@ mod query;
 #[cfg(feature = "persistence")]
 mod snapshots;
 mod table;
+mod transitions;
 mod volatile;
 
 pub use actions::Actions;
@@ -31,4 +32,6 @@ pub use query::{Answer, MachineHandle, Permitted, StateName};
 #[cfg(feature = "persistence")]
 pub use snapshots::{KeptStates, Snapshots};
 pub use table::{Deadline, Group, Outcome, Row, State, Table, Target, Trigger, Unhandled};
+pub(crate) use transitions::Subscribers;
+pub use transitions::{Subscribe, TRANSITIONS_KEPT, Transition, Transitions};
 pub use volatile::{Goto, Move, goto};

@@ -1,5 +1,6 @@
 //! What every machine can be asked.
 
+use super::transitions::Subscribe;
 use crate::actor::{Actor, Handle};
 use crate::call::{Accepts, Call, Message, Typed};
 use std::convert::Infallible;
@@ -51,6 +52,52 @@ pub trait MachineHandle<A: Actor>: Handle<A> {
         A: Accepts<Permitted>,
     {
         self.ask(Permitted)
+    }
+
+    /// Asks for the transitions from now on: first the state, then each transition in its order. Of a machine that is stored, only those that are
+    /// durable. A row that says `stay` is none, one that says `reenter` is one.
+    ///
+    /// ```
+    /// use mainstay::prelude::*;
+    ///
+    /// #[derive(Message)]
+    /// pub struct Push;
+    ///
+    /// #[fsm(states = DoorState)]
+    /// #[derive(Default)]
+    /// pub struct Door;
+    ///
+    /// #[derive(States)]
+    /// #[states(Door)]
+    /// pub enum DoorState {
+    ///     #[initial]
+    ///     #[on(Push => Open)]
+    ///     Shut,
+    ///     #[on(Push => Shut)]
+    ///     Open,
+    /// }
+    ///
+    /// impl DoorFlow for Door {
+    ///     fn shut_push(&mut self, _: Push, _: &mut Context<Self>) {}
+    ///     fn open_push(&mut self, _: Push, _: &mut Context<Self>) {}
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let door = Door.spawn();
+    /// let mut transitions = door.transitions().await?;
+    /// assert_eq!(transitions.state(), "Shut");
+    /// door.tell(Push)?;
+    /// let transition = transitions.next().await.ok_or("the door is gone")?;
+    /// assert_eq!((transition.from, transition.to), ("Shut", "Open"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    fn transitions(&self) -> Call<'_, A, Typed<Subscribe>>
+    where
+        A: Accepts<Subscribe>,
+    {
+        self.ask(Subscribe)
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a machine's snapshots hold: what is stored of the shared struct, and the state.
 
-use super::machine::Machine;
+use super::machine::{Machine, States};
 use crate::entity::{DecodeError, SnapshotOf, SnapshotShape, UnitError, decode_state, encode_state};
-use serde::de::{DeserializeOwned, Error, Visitor};
+use serde::de::{DeserializeOwned, Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
@@ -39,7 +39,7 @@ impl<A, S> Snapshots<A, S> {
     /// for one.
     pub const fn of<D: SnapshotOf<A>>(every: Option<u64>, version: u32) -> Self
     where
-        S: KeptStates,
+        S: KeptStates + States,
     {
         Self { every, codec: Some(Codec { version, take: take::<A, S, D>, put_back: put_back::<A, S, D> }) }
     }
@@ -88,9 +88,48 @@ fn take<A, S: Serialize, D: SnapshotOf<A>>(machine: &Machine<A, S>) -> Result<Ve
     encode_state(&Stored { data: Bytes(D::take(&machine.data)?), state: &machine.state })
 }
 
-fn put_back<A, S: DeserializeOwned, D: SnapshotOf<A>>(data: A, snapshot: &[u8]) -> Result<Machine<A, S>, DecodeError> {
-    let Stored { data: Bytes(stored), state } = decode_state(snapshot)?;
+fn put_back<A, S: States + DeserializeOwned, D: SnapshotOf<A>>(
+    data: A,
+    snapshot: &[u8],
+) -> Result<Machine<A, S>, DecodeError> {
+    let Stored { data: Bytes(stored), state } =
+        decode_state(snapshot).map_err(|why| gone::<S>(snapshot).unwrap_or(why))?;
     Ok(Machine { data: D::put_back(data, &stored)?, state })
+}
+
+/// What to say of a snapshot that cannot be read, if it is of a state that the machine does not have.
+fn gone<S: States>(snapshot: &[u8]) -> Option<DecodeError> {
+    let Stored { state: Named(state), .. } = decode_state::<Stored<Named>>(snapshot).ok()?;
+    S::TABLE.state(&state).is_none().then(|| DecodeError::State { state: state.into() })
+}
+
+/// The name of a state, whatever it holds.
+struct Named(String);
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(AnyState)
+    }
+}
+
+struct AnyState;
+
+impl<'de> Visitor<'de> for AnyState {
+    type Value = Named;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a state")
+    }
+
+    /// One without a value.
+    fn visit_str<E: Error>(self, name: &str) -> Result<Named, E> {
+        Ok(Named(name.into()))
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut state: M) -> Result<Named, M::Error> {
+        let (name, IgnoredAny) = state.next_entry()?.ok_or_else(|| M::Error::invalid_length(0, &self))?;
+        Ok(Named(name))
+    }
 }
 
 /// Bytes that are written as they are: serde writes a `Vec<u8>` number by number.

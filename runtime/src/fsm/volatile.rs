@@ -1,7 +1,10 @@
 //! Machines that store nothing: where a handler sends the machine, and what is put aside until then.
 
-use crate::actor::{Context, Dispatch};
-use crate::call::{Accepts, CallError, Message, ReplyTo};
+use super::table::Unhandled;
+use crate::actor::{Context, Dispatch, Exit};
+use crate::call::{Accepts, CallError, Message, Port, ReplyTo};
+use crate::observe;
+use std::any::type_name;
 
 /// Where a handler of a machine in memory sends it: `S` is the next state's value, or one of several of which the row speaks; `R` is the
 /// reply to the command.
@@ -50,7 +53,8 @@ impl<S, R> Goto<S, R> {
 
 impl<A: Dispatch> Context<A> {
     /// Puts a command aside until the machine's state changes: what a `#[postpone]` row does. Where as many are put aside as may be, which is
-    /// what the [`Settings`](crate::settings::Settings) say of the stash, the command is answered with [`CallError::Full`].
+    /// what `#[fsm(stash = ..)]` or the [`Settings`](crate::settings::Settings) say, the command is answered with [`CallError::Full`] and is a
+    /// dead letter, so that one that was told leaves a trace too.
     ///
     /// Whoever changes the state calls [`unstash_all`](Context::unstash_all): what was postponed then comes in the order of its arrival, after what
     /// was raised and before what is in the mailbox.
@@ -59,7 +63,26 @@ impl<A: Dispatch> Context<A> {
         A: Accepts<M>,
     {
         if let Err(full) = self.stash(command, reply) {
+            let name = A::name(&A::accept(full.message, Port::none()));
+            self.core.note_dead_letter(type_name::<A>(), None, name, &Exit::Full);
             full.reply.settle(Err(CallError::Full));
         }
+    }
+
+    /// Answers a command that the state, here by its name, has no row for, with [`CallError::Unhandled`]. It is counted, and those who watch are
+    /// told so much as `policy` says.
+    pub fn unhandled<M: Message>(
+        &mut self,
+        command: M,
+        reply: ReplyTo<M::Reply, M::Error>,
+        state: &'static str,
+        policy: Unhandled,
+    ) where
+        A: Accepts<M>,
+    {
+        observe::unhandled(type_name::<A>(), type_name::<M>(), state, policy);
+        reply.settle(Err(CallError::Unhandled { state }));
+        // Its `Drop` is the user's, and comes after the answer.
+        drop(command);
     }
 }

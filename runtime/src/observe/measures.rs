@@ -83,6 +83,7 @@ pub(super) fn dead_letter(actor: &'static str, exit: &Exit) {
         Exit::Panicked(_) => "panicked",
         Exit::StartFailed(_) => "start_failed",
         Exit::Escalated(_) => "escalated",
+        Exit::Full => "full",
     };
     counter!(names::DEAD_LETTERS.name, "actor" => actor, "reason" => reason).increment(1);
 }

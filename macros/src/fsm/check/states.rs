@@ -1,6 +1,6 @@
 //! States: where a machine starts, and where it ends.
 
-use super::super::model::{Machine, Target};
+use super::super::model::{Kind, Machine, Target};
 use super::super::parse::words;
 use crate::diag::Diagnostics;
 
@@ -13,6 +13,7 @@ pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_deprecated_initial(machine, diag);
     check_deprecated_target(machine, diag);
     check_repeated_hook(machine, diag);
+    check_on_stop(machine, diag);
 }
 
 // A machine that cannot be told from others: `#[states(Order, name = "")]`.
@@ -107,9 +108,18 @@ fn check_deprecated_target(machine: &Machine, diag: &mut Diagnostics) {
 
 // `#[enter]` twice on one state.
 fn check_repeated_hook(machine: &Machine, diag: &mut Diagnostics) {
-    for hook in machine.states.iter().flat_map(|state| state.enter.iter().chain(&state.exit)) {
+    let of_states = machine.states.iter().flat_map(|state| state.enter.iter().chain(&state.exit));
+    for hook in of_states.chain(&machine.on_stop) {
         for word in &hook.repeated {
             diag.error(word, format_args!("`#[{}]` is given twice", words(word)));
         }
+    }
+}
+
+// `#[on_stop]` on a machine that is stored: it leaves the memory, and nobody stops it.
+fn check_on_stop(machine: &Machine, diag: &mut Diagnostics) {
+    if let Some(hook) = machine.on_stop.as_ref().filter(|_| machine.kind == Kind::Persistent) {
+        diag.error(&hook.word, "what is stored does not stop: it leaves the memory, and goes on later")
+            .help("what is done at the end of a machine goes into `#[enter]` on its `#[terminal]` states");
     }
 }

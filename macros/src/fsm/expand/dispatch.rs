@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
-    let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
+    let Own { inbox, state_name, permitted, subscribe, later: later_enum, .. } = &machine.own;
     let Machine { krate, data, ident, flow, .. } = machine;
     let mut bounds = vec![recovered_bound(machine)];
     bounds.extend(machine.commands.iter().map(|command| match command.form {
@@ -72,6 +72,9 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                     #inbox::#permitted(query, port) => #krate::entity::Work::query(query, port, |_| {
                         #ident::TABLE.permitted(#krate::fsm::States::name(&machine.state))
                     }),
+                    #inbox::#subscribe(_, port) => {
+                        #krate::entity::Work::subscribe(port, #krate::fsm::States::name(&machine.state), cx)
+                    }
                 }
             }
 
@@ -100,6 +103,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                     #(#inbox::#names(_, port) => port.reject(why),)*
                     #inbox::#state_name(_, port) => port.reject(why),
                     #inbox::#permitted(_, port) => port.reject(why),
+                    #inbox::#subscribe(_, port) => port.reject(why),
                 }
             }
         }

@@ -8,7 +8,7 @@ use quote::quote;
 use syn::{Ident, Path};
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
-    let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
+    let Own { inbox, state_name, permitted, subscribe, later: later_enum, .. } = &machine.own;
     let Machine { krate, handle, data, ident, .. } = machine;
     let name = super::table::stored_name(machine);
     let messages: Vec<_> = messages(machine).collect();
@@ -32,6 +32,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             #(#names(#types, #ports),)*
             #state_name(#krate::fsm::StateName, #krate::__private::PortOf<#krate::fsm::StateName>),
             #permitted(#krate::fsm::Permitted, #krate::__private::PortOf<#krate::fsm::Permitted>),
+            #subscribe(#krate::fsm::Subscribe, #krate::__private::PortOf<#krate::fsm::Subscribe>),
         }
 
         pub enum #later_enum {
@@ -61,6 +62,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         impl #krate::actor::Declared for #data {
             const MAILBOX: ::core::option::Option<#krate::mailbox::Capacity> =
                 <#data as #krate::fsm::FsmOf<#ident>>::MAILBOX;
+            const STASH: ::core::option::Option<#krate::mailbox::Capacity> =
+                <#data as #krate::fsm::FsmOf<#ident>>::STASH;
         }
 
         #[automatically_derived]
@@ -79,6 +82,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                     #(#inbox::#names(..) => ::core::stringify!(#names),)*
                     #inbox::#state_name(..) => "StateName",
                     #inbox::#permitted(..) => "Permitted",
+                    #inbox::#subscribe(..) => "Subscribe",
                 }
             }
         }
@@ -114,6 +118,13 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         impl #krate::call::Accepts<#krate::fsm::Permitted> for #data {
             fn accept(message: #krate::fsm::Permitted, port: #krate::__private::PortOf<#krate::fsm::Permitted>) -> #inbox {
                 #inbox::#permitted(message, port)
+            }
+        }
+
+        #[automatically_derived]
+        impl #krate::call::Accepts<#krate::fsm::Subscribe> for #data {
+            fn accept(message: #krate::fsm::Subscribe, port: #krate::__private::PortOf<#krate::fsm::Subscribe>) -> #inbox {
+                #inbox::#subscribe(message, port)
             }
         }
     }

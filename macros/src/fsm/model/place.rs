@@ -54,7 +54,7 @@ pub(in super::super) struct Member {
     pub(in super::super) taken_by: Option<Ident>,
 }
 
-/// What is done when a state is entered or left.
+/// What is done when a state is entered or left, or the machine is stopped.
 pub(in super::super) struct Hook {
     pub(in super::super) word: Path,
     pub(in super::super) method: Ident,

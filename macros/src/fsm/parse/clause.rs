@@ -22,6 +22,7 @@ pub(in super::super) enum Clause {
     Query(Vec<Path>),
     Group(GroupInput),
     Unhandled(Ident),
+    OnStop(Path),
 }
 
 /// What may stand in a list of commands.
@@ -46,6 +47,7 @@ const HELPERS: &[(&str, &[Place], &str)] = &[
     ("otherwise", &[Place::Enum], "#[otherwise(Command => Event => stay)]"),
     ("query", &[Place::Enum], "#[query(Question)]"),
     ("group", &[Place::Enum], "#[group(Name(State, OtherState), on(Command => Event => Target))]"),
+    ("on_stop", &[Place::Enum], "#[on_stop]"),
     ("initial", &[Place::Variant], "#[initial]"),
     ("terminal", &[Place::Variant], "#[terminal]"),
     ("deprecated_state", &[Place::Variant], "#[deprecated_state]"),
@@ -109,7 +111,7 @@ pub(super) fn clause(written: &Written<'_>, place: Place, diag: &mut Diagnostics
     }
     match (&*word, written.list) {
         ("states", _) => written.attr.cloned().map(Clause::States),
-        ("initial" | "terminal" | "deprecated_state" | "enter" | "exit", _) => {
+        ("on_stop" | "initial" | "terminal" | "deprecated_state" | "enter" | "exit", _) => {
             if !written.is_word() {
                 diag.error(&written.all, format_args!("`#[{word}]` takes no arguments"))
                     .help(format_args!("write `{form}`"));
@@ -117,6 +119,7 @@ pub(super) fn clause(written: &Written<'_>, place: Place, diag: &mut Diagnostics
             }
             let path = path.clone();
             Some(match &*word {
+                "on_stop" => Clause::OnStop(path),
                 "initial" => Clause::Initial(path),
                 "terminal" => Clause::Terminal(path),
                 "deprecated_state" => Clause::Deprecated(path),

@@ -69,6 +69,43 @@ fn each_mistake_in_the_states_is_found_once() {
     one(&with("#[terminal]", "#[terminal] #[unhandled]"), "`#[unhandled]` says in parentheses");
     one(&with("name = \"order\"", "name = \"order\", unhandled = shout"), "`shout` is nothing that can become");
     one(&with("name = \"order\"", "name = \"order\", allow(deadend)"), "`deadend` is no rule that a machine may break");
+    one(&with("pub enum", "#[on_stop] pub enum"), "what is stored does not stop");
+    let noted =
+        with("#[discard(Pay)]", "#[discard(Note)]").len() + with("#[terminal]", "#[terminal] #[discard(Note)]").len();
+    assert_eq!(noted, 0, "the other states take the row for all");
+    let everywhere = ORDER
+        .replace("#[discard(Pay)]", "#[discard(Pay, Note)]")
+        .replace("#[terminal]", "#[terminal] #[discard(Note)]");
+    one(
+        &mistakes(states(&everywhere.replace("#[initial]", "#[initial] #[discard(Note)]"))),
+        "every state that this row is for has one of its own",
+    );
+}
+
+#[test]
+fn each_rule_about_the_graph_can_be_allowed_and_allows_no_other() {
+    let machine = |allow: &str, rows: &str| {
+        mistakes(states(&format!(
+            "#[states(Lamp{allow})] enum LampState {{ #[initial] #[on(Flip => On)] Off, {rows} }}"
+        )))
+    };
+    let cases = [
+        ("unreachable", "#[on(Flip => Off)] On, #[on(Flip => Off)] Lost", "no row leads to `Lost`"),
+        ("dead_end", "On", "nothing leaves `On`"),
+        ("never_retried", "#[on(Flip => Off)] #[postpone(Dim)] On", "no state that `On` leads to takes `Dim`"),
+        (
+            "postpone_cycle",
+            "#[on(Turn => Left)] On, #[on(Ping => Right)] #[postpone(Pong)] Left, #[on(Pong => Left)] #[postpone(Ping)] Right",
+            "`Left` and `Right` postpone what leads from one to the other",
+        ),
+    ];
+    for (rule, rows, found) in cases {
+        one(&machine("", rows), found);
+        assert_eq!(machine(&format!(", allow({rule})"), rows), [""; 0], "{rule}");
+        for (other, ..) in cases.into_iter().filter(|(other, ..)| *other != rule) {
+            one(&machine(&format!(", allow({other})"), rows), found);
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! From the mailbox to the user's methods, by the state.
 
-use super::super::super::model::{Answer, Machine, Own, Row, Source, State};
+use super::super::super::model::{Answer, Machine, Own, Row, Source, State, Unhandled};
 use super::super::names::{at_call_site, binding, flow_bound, message_bound};
+use super::super::table;
 use super::commands::{Taken, taken};
 use super::messages::messages;
 use super::phases::enters;
@@ -11,7 +12,7 @@ use quote::quote;
 use syn::ext::IdentExt as _;
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
-    let Own { inbox, state_name, permitted, later, .. } = &machine.own;
+    let Own { inbox, state_name, permitted, subscribe, later, .. } = &machine.own;
     let Machine { krate, data, ident, .. } = machine;
     let flow = flow_bound(machine);
     let bounds = messages(machine).into_iter().map(|(_, path)| message_bound(machine, path));
@@ -30,6 +31,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let later_commands =
         taken.iter().filter(|taken| taken.is_later(machine)).map(|taken| command_later(machine, taken));
     let later_deadlines = self::deadlines(machine, later, true);
+    let stopping = stopping(machine);
     quote! {
         #[automatically_derived]
         impl #krate::actor::Dispatch for #data
@@ -59,6 +61,10 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                     #inbox::#permitted(_, port) => port.answer(|| {
                         ::core::result::Result::Ok(#ident::TABLE.permitted(#krate::fsm::States::name(state)))
                     }),
+                    #inbox::#subscribe(_, port) => {
+                        let state = #krate::fsm::States::name(state);
+                        port.answer(|| ::core::result::Result::Ok(cx.transitions(state)));
+                    }
                     #(#deadlines)*
                 }
                 ::core::option::Option::None
@@ -75,6 +81,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                     #(#later_deadlines)*
                 }
             }
+
+            #stopping
         }
     }
 }
@@ -121,7 +129,7 @@ fn command_later(machine: &Machine, taken: &Taken<'_>) -> TokenStream {
     let name = at_call_site(taken.name);
     let by_state = by_state(machine, taken, |state, answer| match answer {
         Answer::Row(row, source) if row.asyncness => (true, moves::of_command(machine, state, row, source)),
-        _ => (false, unhandled(machine)),
+        _ => (false, unhandled(machine, machine.unhandled)),
     });
     quote!(#later::#name(command, reply) => { #by_state })
 }
@@ -139,7 +147,8 @@ fn by_state(
         let answer = taken.answer(machine, state);
         let (looks, done) = carry_out(state, answer);
         match answer {
-            Answer::Row(_, Source::Otherwise) | Answer::Unhandled(_) => rest = Some(done),
+            Answer::Row(_, Source::Otherwise) => rest = Some(done),
+            Answer::Unhandled(policy) if policy == machine.unhandled => rest = Some(done),
             Answer::Row(_, Source::State) if looks => {
                 let pattern = binding(machine, state, &quote!(own));
                 arms.push(quote!(#pattern => { #done }));
@@ -171,17 +180,24 @@ fn carried_out(machine: &Machine, state: &State, answer: Answer<'_>) -> TokenStr
             quote!(reply.settle(::core::result::Result::Err(#krate::call::CallError::Discarded { state: #name })))
         }
         Answer::Postpone => quote!(cx.postpone(command, reply)),
-        Answer::Unhandled(_) => unhandled(machine),
+        Answer::Unhandled(policy) => unhandled(machine, policy),
     }
 }
 
-fn unhandled(machine: &Machine) -> TokenStream {
-    let krate = &machine.krate;
-    quote! {
-        reply.settle(::core::result::Result::Err(#krate::call::CallError::Unhandled {
-            state: #krate::fsm::States::name(state),
-        }))
-    }
+fn unhandled(machine: &Machine, policy: Unhandled) -> TokenStream {
+    let (krate, policy) = (&machine.krate, table::policy(machine, policy));
+    quote!(cx.unhandled(command, reply, #krate::fsm::States::name(state), #policy))
+}
+
+/// What runs before the machine is gone, where it is stopped.
+fn stopping(machine: &Machine) -> Option<TokenStream> {
+    let hook = machine.on_stop.as_ref().filter(|hook| hook.dropped.is_none())?;
+    let (krate, ident, flow, method) = (&machine.krate, &machine.ident, &machine.flow, &hook.method);
+    Some(quote! {
+        async fn stopping(&mut self, state: &mut #ident, cx: &mut #krate::actor::Context<Self>) {
+            #flow::#method(self, state, cx);
+        }
+    })
 }
 
 /// What the deadlines do. None of them comes in any state but its own, for whoever leaves that ends it.

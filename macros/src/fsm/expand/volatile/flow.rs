@@ -51,7 +51,8 @@ fn methods(machine: &Machine) -> Vec<Method> {
         enter.chain(state.exit.iter().map(move |word| hook(machine, state, word, "left")))
     });
     let queries = machine.queries.iter().filter(|query| query.has_method()).map(|query| answer(machine, query));
-    initial(machine).into_iter().chain(handlers).chain(delays).chain(hooks.flatten()).chain(queries).collect()
+    let all = initial(machine).into_iter().chain(handlers).chain(delays).chain(hooks.flatten());
+    all.chain(on_stop(machine)).chain(queries).collect()
 }
 
 /// Where rows stand.
@@ -196,6 +197,26 @@ fn hook(machine: &Machine, state: &State, hook: &Hook, what: &str) -> Option<Met
         asyncness: false,
         name: hook.method.clone(),
         parameters,
+        output: Output::Nothing,
+        bounds: Vec::new(),
+    })
+}
+
+/// `fn on_stop(&mut self, state: &mut BreakerState, cx: &mut Context<Self>)`.
+fn on_stop(machine: &Machine) -> Option<Method> {
+    let Machine { krate, ident, .. } = machine;
+    let hook = machine.on_stop.as_ref().filter(|hook| hook.dropped.is_none())?;
+    let at = Span::call_site().located_at(hook.method.span());
+    Some(Method {
+        docs: " Runs when the machine is stopped, before it is gone: at its end, or from outside.".to_owned(),
+        at,
+        asyncness: false,
+        name: hook.method.clone(),
+        parameters: vec![
+            located(quote!(&mut self), at),
+            located(quote!(state: &mut #ident), at),
+            located(quote!(cx: &mut #krate::actor::Context<Self>), at),
+        ],
         output: Output::Nothing,
         bounds: Vec::new(),
     })

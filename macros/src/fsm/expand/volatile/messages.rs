@@ -18,7 +18,7 @@ pub(super) fn messages(machine: &Machine) -> Vec<(&Ident, &Path)> {
 }
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
-    let Own { inbox, state_name, permitted, later: later_enum, deadline, written, .. } = &machine.own;
+    let Own { inbox, state_name, permitted, subscribe, later: later_enum, deadline, written, .. } = &machine.own;
     let Machine { krate, handle, flow, data, ident, .. } = machine;
     let messages = messages(machine);
     let names = messages.iter().map(|(name, _)| at_call_site(name)).collect::<Vec<_>>();
@@ -55,6 +55,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             #(#names(#types, #ports),)*
             #state_name(#krate::fsm::StateName, #krate::__private::PortOf<#krate::fsm::StateName>),
             #permitted(#krate::fsm::Permitted, #krate::__private::PortOf<#krate::fsm::Permitted>),
+            #subscribe(#krate::fsm::Subscribe, #krate::__private::PortOf<#krate::fsm::Subscribe>),
             #deadline_variant
         }
 
@@ -67,6 +68,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         impl #krate::actor::Declared for #data {
             const MAILBOX: ::core::option::Option<#krate::mailbox::Capacity> =
                 <#data as #krate::fsm::FsmOf<#ident>>::MAILBOX;
+            const STASH: ::core::option::Option<#krate::mailbox::Capacity> =
+                <#data as #krate::fsm::FsmOf<#ident>>::STASH;
         }
 
         #[automatically_derived]
@@ -85,6 +88,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                     #(#inbox::#names(..) => #shown,)*
                     #inbox::#state_name(..) => "StateName",
                     #inbox::#permitted(..) => "Permitted",
+                    #inbox::#subscribe(..) => "Subscribe",
                     #(#inbox::#deadline(#deadline::#deadlines) => #deadline_names,)*
                 }
             }
@@ -113,6 +117,13 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         impl #krate::call::Accepts<#krate::fsm::Permitted> for #data {
             fn accept(message: #krate::fsm::Permitted, port: #krate::__private::PortOf<#krate::fsm::Permitted>) -> #inbox {
                 #inbox::#permitted(message, port)
+            }
+        }
+
+        #[automatically_derived]
+        impl #krate::call::Accepts<#krate::fsm::Subscribe> for #data {
+            fn accept(message: #krate::fsm::Subscribe, port: #krate::__private::PortOf<#krate::fsm::Subscribe>) -> #inbox {
+                #inbox::#subscribe(message, port)
             }
         }
 

@@ -7,6 +7,7 @@ use super::goals::{self, Goals};
 use super::phases::{enters, leaves};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
+use syn::ext::IdentExt as _;
 
 /// The call of the user's method. `argument` is what it is about, if it is about something.
 pub(super) fn call(
@@ -30,7 +31,7 @@ pub(super) fn call(
 fn middle(state: &State, source: Source<'_>) -> String {
     match source {
         Source::State => goals::middle(state),
-        Source::Group(group) => syn::ext::IdentExt::unraw(&group.name).to_string(),
+        Source::Group(group) => group.name.unraw().to_string(),
         Source::Otherwise => "Otherwise".to_owned(),
     }
 }
@@ -121,7 +122,10 @@ fn travel(machine: &Machine, state: &State, target: &Target, answer: &TokenStrea
     });
     let retried = postpones(machine).then(|| quote!(cx.unstash_all();));
     let entered = enters(machine, to).then(|| quote!(#enter(self, state, cx);));
-    quote!(#left #timers #answer #moved #retried #entered)
+    let (from, to) = (state.ident.unraw().to_string(), to.ident.unraw().to_string());
+    // Whoever is told of it finds the state entered.
+    let told = quote!(cx.transitioned(#from, #to););
+    quote!(#left #timers #answer #moved #retried #entered #told)
 }
 
 /// Ends the timers that belong to a state.

@@ -19,6 +19,7 @@ impl Builder {
                 Clause::Row(row) => rows.extend(self.row(row, &place, &mut seen, diag)),
                 Clause::Query(paths) => paths.into_iter().for_each(|path| self.query(path)),
                 Clause::Group(group) => self.group(group, diag),
+                Clause::OnStop(word) => self.on_stop(&word),
                 _ => {}
             }
         }
@@ -122,10 +123,22 @@ impl Builder {
         if let Some(hook) = hook {
             return hook.repeated.push(word.clone());
         }
+        *hook =
+            Some(self.new_hook(word, &format!("{}_{what}", place.prefix), format!("`#[{what}]` of {}", place.shown)));
+    }
+
+    fn on_stop(&mut self, word: &Path) {
+        if let Some(hook) = &mut self.machine.on_stop {
+            return hook.repeated.push(word.clone());
+        }
+        self.machine.on_stop = Some(self.new_hook(word, "on_stop", "`#[on_stop]`".to_owned()));
+    }
+
+    fn new_hook(&mut self, word: &Path, method: &str, why: String) -> Hook {
         let at = last(word).map_or_else(proc_macro2::Span::call_site, |word| word.span());
-        let method = derived(&format!("{}_{what}", place.prefix), at);
-        let dropped = self.method(&method, word, format!("`#[{what}]` of {}", place.shown));
-        *hook = Some(Hook { word: word.clone(), method, repeated: Vec::new(), dropped });
+        let method = derived(method, at);
+        let dropped = self.method(&method, word, why);
+        Hook { word: word.clone(), method, repeated: Vec::new(), dropped }
     }
 }
 

@@ -1,0 +1,44 @@
+//! Delays that are none: below zero, too long, of no unit.
+use mainstay::prelude::*;
+use parts::*;
+
+#[path = "parts/mod.rs"]
+mod parts;
+
+#[fsm(states = OrderState)]
+struct Order;
+
+#[derive(States)]
+#[states(Order, name = "order")]
+enum OrderState {
+    #[initial]
+    #[after(early: "-5s" => Shipped => Closed)]
+    #[after(late: "99999999999999d" => Shipped => Closed)]
+    #[after(odd: "3 fortnights" => Shipped => Closed)]
+    #[on(Ship => Shipped => Closed)]
+    Open,
+    #[terminal]
+    Closed,
+}
+
+impl OrderFlow for Order {
+    fn open_early(&self, _: &mut Context<Self>) -> Persist<Self, Shipped> {
+        persist(Shipped)
+    }
+
+    fn open_late(&self, _: &mut Context<Self>) -> Persist<Self, Shipped> {
+        persist(Shipped)
+    }
+
+    fn open_odd(&self, _: &mut Context<Self>) -> Persist<Self, Shipped> {
+        persist(Shipped)
+    }
+
+    fn open_ship(&self, _: Ship, _: &mut Context<Self>) -> Decide<Self, Ship, Shipped> {
+        persist(Shipped)
+    }
+
+    fn open_shipped(&mut self, _: &Shipped) {}
+}
+
+fn main() {}

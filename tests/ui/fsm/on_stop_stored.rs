@@ -1,0 +1,30 @@
+//! What is stored does not stop.
+use mainstay::prelude::*;
+use parts::*;
+
+#[path = "parts/mod.rs"]
+mod parts;
+
+#[fsm(states = OrderState)]
+struct Order;
+
+#[derive(States)]
+#[states(Order, name = "order")]
+#[on_stop]
+enum OrderState {
+    #[initial]
+    #[on(Ship => Shipped => Closed)]
+    Open,
+    #[terminal]
+    Closed,
+}
+
+impl OrderFlow for Order {
+    fn open_ship(&self, _: Ship, _: &mut Context<Self>) -> Decide<Self, Ship, Shipped> {
+        persist(Shipped)
+    }
+
+    fn open_shipped(&mut self, _: &Shipped) {}
+}
+
+fn main() {}

@@ -1,0 +1,29 @@
+//! The value of another state than the row leads to.
+use mainstay::prelude::*;
+use parts::*;
+
+#[path = "parts/mod.rs"]
+mod parts;
+
+#[fsm(states = OrderState)]
+struct Order;
+
+#[derive(States)]
+#[states(Order)]
+enum OrderState {
+    #[initial]
+    #[on(Ship => Paid)]
+    Open,
+    #[on(Note => Open)]
+    Paid(Paid),
+}
+
+impl OrderFlow for Order {
+    fn open_ship(&mut self, _: Ship, _: &mut Context<Self>) -> Move<Ship, Paid> {
+        goto(Open { total: 1 })
+    }
+
+    fn paid_note(&mut self, _: &mut Paid, _: Note, _: &mut Context<Self>) {}
+}
+
+fn main() {}
