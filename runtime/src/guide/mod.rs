@@ -25,3 +25,5 @@ pub mod testing {}
 pub mod watching {}
 #[doc = include_str!("promises.md")]
 pub mod promises {}
+#[doc = include_str!("timers.md")]
+pub mod timers {}
