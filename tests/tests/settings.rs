@@ -36,6 +36,7 @@ const ALL: &str = r#"
     group-bytes = 500000
     timers-in-flight = 16
     overdue-timers = 50
+    deferred-timers = 100
 
     [backoff]
     min = "50ms"
@@ -93,6 +94,7 @@ fn every_setting_has_a_key() {
         group_bytes: 500_000,
         timers_in_flight: 16,
         overdue_timers: 50,
+        deferred_timers: 100,
     };
     assert_eq!(read(ALL), Ok(all));
 }

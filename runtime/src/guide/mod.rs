@@ -28,3 +28,6 @@ pub mod promises {}
 #[cfg(feature = "persistence")]
 #[doc = include_str!("delivery.md")]
 pub mod delivery {}
+#[cfg(feature = "persistence")]
+#[doc = include_str!("timers.md")]
+pub mod timers {}
