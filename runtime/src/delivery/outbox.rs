@@ -52,7 +52,8 @@ pub(crate) struct Outbox {
     stream: u64,
     /// The last number that was given.
     last: u64,
-    waiting: BTreeMap<u64, Intent>,
+    /// In boxes: the map's nodes are half empty when its keys only rise.
+    waiting: BTreeMap<u64, Box<Intent>>,
     lines: BTreeMap<Arc<Destination>, Line>,
     names: BTreeSet<Arc<str>>,
     flow: Flow,
@@ -172,7 +173,8 @@ impl Outbox {
         let is_behind = is_ordered && self.flow.add(&to, number, id);
         let state = if is_behind { State::Behind } else { State::Unsent };
         let (version, trace) = (message_version, trace.map(Into::into));
-        self.waiting.insert(id, Intent { to, number, name, version, payload, trace, attempts: 0, state, is_ordered });
+        let intent = Intent { to, number, name, version, payload, trace, attempts: 0, state, is_ordered };
+        self.waiting.insert(id, Box::new(intent));
         Ok(Stored::Delivery(CommandId { epoch: command.0, number: command.1 }))
     }
 
@@ -195,7 +197,7 @@ impl Outbox {
     }
 
     pub(crate) fn get(&self, id: u64) -> Option<&Intent> {
-        self.waiting.get(&id)
+        self.waiting.get(&id).map(|intent| &**intent)
     }
 
     /// Gives a delivery its number, and says what to store.
@@ -235,7 +237,7 @@ impl Outbox {
         }
         let state = State::Undurable;
         let intent = Intent { to, number, name, version, payload, trace, attempts: 0, state, is_ordered };
-        self.waiting.insert(id, intent);
+        self.waiting.insert(id, Box::new(intent));
         Ok(Row { table: Table::Outbox, id: row_id(id), due: None, payload: Some(written) })
     }
 
@@ -256,7 +258,7 @@ impl Outbox {
             other.state = State::Unsent;
             self.ready.push(next);
         }
-        Some((intent, Row { table: Table::Outbox, id: row_id(id), due: None, payload: None }))
+        Some((*intent, Row { table: Table::Outbox, id: row_id(id), due: None, payload: None }))
     }
 
     /// Whether something is to be sent that was stored long ago.
