@@ -55,7 +55,8 @@ pub(crate) struct Outbox {
     stream: u64,
     /// The last number that was given.
     last: u64,
-    waiting: BTreeMap<u64, Intent>,
+    /// In boxes: the map's nodes are half empty when its keys only rise.
+    waiting: BTreeMap<u64, Box<Intent>>,
     lines: BTreeMap<Arc<Destination>, Line>,
     names: BTreeSet<Arc<str>>,
     flow: Flow,
@@ -189,7 +190,7 @@ impl Outbox {
         let (version, trace) = (message_version, trace.map(Into::into));
         let intent =
             Intent { to, number, name, version, payload, trace, is_from_outside, is_ordered, attempts: 0, state };
-        self.waiting.insert(id, intent);
+        self.waiting.insert(id, Box::new(intent));
         Ok(Stored::Delivery(CommandId { epoch: command.0, number: command.1 }))
     }
 
@@ -212,7 +213,7 @@ impl Outbox {
     }
 
     pub(crate) fn get(&self, id: u64) -> Option<&Intent> {
-        self.waiting.get(&id)
+        self.waiting.get(&id).map(|intent| &**intent)
     }
 
     /// Gives a delivery its number, and says what to store.
@@ -255,13 +256,13 @@ impl Outbox {
         let state = State::Undurable;
         let intent =
             Intent { to, number, name, version, payload, trace, is_from_outside, is_ordered, attempts: 0, state };
-        self.waiting.insert(id, intent);
+        self.waiting.insert(id, Box::new(intent));
         Ok(Row { table: Table::Outbox, id: row_id(id), due: None, payload: Some(written) })
     }
 
     /// Ends a delivery, and says what to store. Copies of others do not tell of it before that is [`over`](Outbox::over).
     pub(crate) fn remove(&mut self, id: u64) -> Option<(Ended, Row)> {
-        let Intent { to, number, is_ordered, .. } = self.waiting.remove(&id)?;
+        let Intent { to, number, is_ordered, .. } = *self.waiting.remove(&id)?;
         Some((Ended { to, number, is_ordered }, Row { table: Table::Outbox, id: row_id(id), due: None, payload: None }))
     }
 
