@@ -90,7 +90,7 @@ pub enum OnboardingState {
     Abandoned,
 }
 
-const FIVE_DAYS: Duration = Duration::from_secs(5 * 24 * 60 * 60);
+const FIVE_DAYS: Duration = Duration::from_hours(5 * 24);
 const MAX_REMINDERS: u8 = 3;
 
 fn mail(to: &str, text: &str) -> Mail {
@@ -155,7 +155,7 @@ impl OnboardingFlow for Onboarding {
     }
 
     fn created_welcomed(&mut self, event: &Welcomed) -> AwaitingInvites {
-        self.owner = event.0.clone();
+        self.owner.clone_from(&event.0);
         self.notifications += 1;
         AwaitingInvites::default()
     }
