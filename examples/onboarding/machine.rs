@@ -2,6 +2,8 @@
 //! 10 and 15, given up on day 20; whoever is invited is reminded every five days until they answer; done when all have answered.
 //! Mail goes through a delivery to a named actor: sent once the event is durable, again until confirmed, never from a replay.
 //! Twenty days pass in a test in milliseconds, with a restart between any two of them.
+#![allow(clippy::unused_self, reason = "a helper of decisions reads as they do")]
+
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
