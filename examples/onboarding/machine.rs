@@ -2,6 +2,8 @@
 //! 10 and 15, given up on day 20; whoever is invited is reminded every five days until they answer; done when all have answered.
 //! Mail goes through a delivery to a named actor: sent once the event is durable, again until confirmed, never from a replay.
 //! Twenty days pass in a test in milliseconds, with a restart between any two of them.
+#![allow(clippy::unused_self, reason = "a helper of decisions reads as they do")]
+
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -90,7 +92,7 @@ pub enum OnboardingState {
     Abandoned,
 }
 
-const FIVE_DAYS: Duration = Duration::from_secs(5 * 24 * 60 * 60);
+const FIVE_DAYS: Duration = Duration::from_hours(5 * 24);
 const MAX_REMINDERS: u8 = 3;
 
 fn mail(to: &str, text: &str) -> Mail {
@@ -155,7 +157,7 @@ impl OnboardingFlow for Onboarding {
     }
 
     fn created_welcomed(&mut self, event: &Welcomed) -> AwaitingInvites {
-        self.owner = event.0.clone();
+        self.owner.clone_from(&event.0);
         self.notifications += 1;
         AwaitingInvites::default()
     }

@@ -1,4 +1,5 @@
 //! The mailer: an actor in memory that hands each letter to a post office elsewhere, and confirms it by hand once the office has it.
+#![allow(clippy::needless_pass_by_value, reason = "what a handler is given is its own")]
 
 use crate::machine::MailDelivery;
 use mainstay::prelude::*;

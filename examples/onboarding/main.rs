@@ -23,7 +23,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let office = mailer::PostOffice::default();
         let lines =
             simulate(0, |sim| async move { play::play(organization, &mut InMemory::default(), &office, &sim).await })?;
-        lines.iter().for_each(|line| println!("{line}"));
+        for line in lines {
+            println!("{line}");
+        }
     }
     Ok(())
 }

@@ -147,8 +147,8 @@ async fn take(system: &System, step: &Step, sim: &Simulation) {
             acme.ask(Answer(grace())).await
         }
         ("Answer", _) => acme.ask(Answer(grace())).await,
-        ("remind_owner", Some("onboarding.given_up")) => Ok(sim.clock().advance(20 * DAY + DAY / 2).await),
-        ("remind_owner" | "Remind", _) => Ok(sim.clock().advance(5 * DAY + DAY / 2).await),
+        ("remind_owner", Some("onboarding.given_up")) => return sim.clock().advance(20 * DAY + DAY / 2).await,
+        ("remind_owner" | "Remind", _) => return sim.clock().advance(5 * DAY + DAY / 2).await,
         other => panic!("no such step: {other:?}"),
     };
     done.expect("there is a row");
@@ -176,6 +176,16 @@ fn the_shortest_way_to_every_row_leads_where_the_table_says() {
             }
         });
     }
+}
+
+#[test]
+fn an_invitation_that_comes_before_the_welcome_waits_for_it() {
+    simulate_seeds(0..5, |_| async move {
+        let system = begin(MemoryStore::new(), &PostOffice::default()).await;
+        acme(&system).tell(Invite("grace@acme.example".into())).expect("room");
+        acme(&system).ask(welcome()).await.expect("there is a row");
+        assert_eq!(acme(&system).state().await.as_deref(), Ok("AwaitingAnswers"));
+    });
 }
 
 /// The world outside of the process, which goes on after a crash. A new run has a new one.

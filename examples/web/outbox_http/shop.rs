@@ -1,5 +1,6 @@
 //! A shop that tells a webhook of every sale. What it has to tell is stored with the sale itself, so that neither is there without the other.
 #![allow(clippy::needless_pass_by_value, reason = "what a handler is given is its own")]
+#![allow(clippy::unused_self, reason = "not every command looks at the state")]
 
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};

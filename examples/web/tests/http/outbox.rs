@@ -2,7 +2,6 @@
 
 use crate::client::Client;
 use crate::server::Server;
-use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Lines};
 use std::path::Path;
@@ -69,5 +68,5 @@ fn d27_each_sale_is_known_once_although_the_webhook_fails_and_the_shop_is_killed
     let known: BTreeSet<_> = bodies.values().map(|body| body.as_str().expect("it is text").to_owned()).collect();
     assert_eq!(known, (1..=SALES).map(|sale| format!("sale {sale}")).collect(), "none is missing");
     assert_eq!(bodies.len(), SALES, "each has one key, however often it came");
-    assert!(taken["repeated"] != Value::from(0), "some came again: {taken}");
+    assert!(taken["repeated"] != 0, "some came again: {taken}");
 }
