@@ -154,7 +154,9 @@ fn main() {
         }
         lines
     });
-    lines.iter().for_each(|line| println!("{line}"));
+    for line in lines {
+        println!("{line}");
+    }
 }
 
 /// What became of a call, unless the breaker could not be told.

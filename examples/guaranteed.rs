@@ -71,15 +71,15 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         system.spawn_named("printer", Printer::in_order())
     });
     repaired?;
-    tell(outcome);
+    tell(&outcome);
 
     let broken = system.spawn(Printer::out_of_order(usize::MAX));
-    tell(GuaranteedDelivery::new(broken.recipient(), Print("a poster"), retries, timeout).outcome(&system).await);
+    tell(&GuaranteedDelivery::new(broken.recipient(), Print("a poster"), retries, timeout).outcome(&system).await);
     system.shutdown().await?;
     Ok(())
 }
 
-fn tell(outcome: Result<Delivered, DeliveryFailed>) {
+fn tell(outcome: &Result<Delivered, DeliveryFailed>) {
     match outcome {
         Ok(Delivered { attempts }) => println!("delivered after {attempts} sends"),
         Err(DeliveryFailed { attempts, .. }) => println!("failed after {attempts} sends"),

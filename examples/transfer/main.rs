@@ -5,7 +5,10 @@
 #![allow(
     missing_docs,
     missing_debug_implementations,
+    unreachable_pub,
     clippy::missing_errors_doc,
+    clippy::similar_names,
+    clippy::unused_self,
     reason = "the program is its own documentation"
 )]
 

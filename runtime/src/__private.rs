@@ -221,7 +221,7 @@ impl<M: crate::delivery::Arrives> Arriving<M> {
     /// What has come, if it is an `M`, as the mailbox of `A` holds it, and whether it is confirmed by hand.
     pub fn taken_by<A: crate::call::Accepts<M>>(
         arrival: &crate::delivery::Arrival<'_>,
-    ) -> Option<(Result<A::Message, crate::entity::DecodeError>, bool)> {
+    ) -> crate::delivery::Arrived<A::Message> {
         let message = M::arrive(arrival)?;
         Some((message.map(|message| A::accept(message, M::port(arrival))), M::BY_HAND))
     }
@@ -231,15 +231,22 @@ impl<M: crate::delivery::Arrives> Arriving<M> {
 #[cfg(feature = "persistence")]
 pub trait NeverArrives {
     /// Nothing ever does.
-    fn taken_by<A: Actor>(
-        _: &crate::delivery::Arrival<'_>,
-    ) -> Option<(Result<A::Message, crate::entity::DecodeError>, bool)> {
+    fn taken_by<A: Actor>(_: &crate::delivery::Arrival<'_>) -> crate::delivery::Arrived<A::Message> {
         None
     }
 }
 
 #[cfg(feature = "persistence")]
 impl<M> NeverArrives for Arriving<M> {}
+
+/// What has come, as the first of these that knows it takes it.
+#[cfg(feature = "persistence")]
+pub fn arrived<M>(
+    arrival: &crate::delivery::Arrival<'_>,
+    takers: &[fn(&crate::delivery::Arrival<'_>) -> crate::delivery::Arrived<M>],
+) -> crate::delivery::Arrived<M> {
+    takers.iter().find_map(|taken| taken(arrival))
+}
 
 /// A field that may turn out to be one that cannot be stored; see [`MessageOf`].
 #[cfg(feature = "persistence")]

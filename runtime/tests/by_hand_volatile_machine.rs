@@ -300,7 +300,7 @@ impl Dispatch for Breaker {
                         }
                     }
                     BreakerState::Open(_) => reply.settle(Err(CallError::Discarded { state: "Open" })),
-                    state => reply.settle(Err(CallError::Unhandled { state: state.name() })),
+                    state @ BreakerState::HalfOpen => reply.settle(Err(CallError::Unhandled { state: state.name() })),
                 }
             }
             Inbox::Probe(command, port) => {
@@ -317,7 +317,7 @@ impl Dispatch for Breaker {
                             Err(refusal) => reply.refuse(refusal),
                         }
                     }
-                    state => reply.settle(Err(CallError::Unhandled { state: state.name() })),
+                    state @ BreakerState::Open(_) => reply.settle(Err(CallError::Unhandled { state: state.name() })),
                 }
             }
             Inbox::Later(command, port) => {

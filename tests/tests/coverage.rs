@@ -266,7 +266,7 @@ fn a_machine_that_does_not_do_what_its_model_says_is_found() {
     let way = paths::<Door>().to("Locked").expect("there is one");
     let lazy = |door: Given<Door>, step: &Step| if step.trigger.name() == "Lock" { door } else { take(door, step) };
     let failed = catch_unwind(AssertUnwindSafe(|| walk_on(&way, given(Door::default()), lazy, Given::state_name)));
-    let failed = failed.err().expect("the door is not locked");
+    let failed = failed.expect_err("the door is not locked");
     assert!(words(&*failed).contains("after 1 steps"), "{}", words(&*failed));
 }
 

@@ -373,6 +373,24 @@ fn d29_after_a_restart_what_is_not_confirmed_is_sent_before_anything_new() {
 }
 
 #[test]
+fn d29_a_store_that_is_out_at_the_start_is_asked_again_who_has_something_to_send() {
+    for effect in [Effect::FailBefore, Effect::Hang] {
+        simulate(16, |sim| async move {
+            let store = Arc::new(MemoryStore::new());
+            let system = start(&store).await;
+            ledger(&system, "alice").write("mailer".into(), 2).await.expect("letters");
+            system.shutdown().await.expect("a shutdown");
+            let store = Arc::new(FaultyStore::new(store.restart()));
+            store.fail(Operation::Beside, When::Next(3), effect);
+            let system = System::with(store).host::<Ledger>().start().await.expect("a start");
+            let mailer = system.spawn_named("mailer", Mailer::default()).expect("a name");
+            sim.clock().advance(Duration::from_mins(2)).await;
+            assert_eq!(mailer.letters().await, Ok(vec![0, 1]));
+        });
+    }
+}
+
+#[test]
 fn d34_no_more_than_the_burst_limit_is_sent_at_a_time_and_all_of_it_in_the_end() {
     simulate(7, |sim| async move {
         let settings = Settings { redelivery_burst_limit: 2, ..Settings::default() };

@@ -1,6 +1,11 @@
 //! At-least-once delivery by hand: the sender of the example, over a network and on a store that fail as told.
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small")]
-#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unchecked_time_subtraction,
+    reason = "a test that cannot go on fails"
+)]
 #![allow(clippy::needless_pass_by_value, reason = "the example's actor is a program")]
 
 #[path = "../../examples/at_least_once/receiver.rs"]

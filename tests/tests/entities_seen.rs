@@ -17,6 +17,13 @@ pub struct Publish;
 #[event(name = "post.published")]
 pub struct Published;
 
+#[derive(Message, Clone, Serialize, Deserialize)]
+pub struct Withdraw;
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "post.withdrawn")]
+pub struct Withdrawn;
+
 #[fsm(states = PostState)]
 #[derive(Default)]
 pub struct Post {}
@@ -27,7 +34,7 @@ pub enum PostState {
     #[initial]
     #[on(Publish => Published => Online)]
     Draft,
-    #[terminal]
+    #[on(Withdraw => Withdrawn => Draft)]
     Online,
 }
 
@@ -37,6 +44,12 @@ impl PostFlow for Post {
     }
 
     fn draft_published(&mut self, _: &Published) {}
+
+    fn online_withdraw(&self, _: Withdraw, _: &mut Context<Self>) -> Decide<Self, Withdraw, Withdrawn> {
+        persist(Withdrawn)
+    }
+
+    fn online_withdrawn(&mut self, _: &Withdrawn) {}
 }
 
 fn seen(tree: &Tree) -> Vec<(&str, &str, usize, Phase)> {

@@ -1,7 +1,12 @@
 //! `GuaranteedDelivery`: one message, sent until it is acknowledged or the retries are used up, and exactly one outcome.
 #![deny(warnings)]
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small")]
-#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unchecked_time_subtraction,
+    reason = "a test that cannot go on fails"
+)]
 
 use mainstay::delivery::{Ack, Delivered, DeliveryFailed, DeliveryOutcome, FailureCause, GuaranteedDelivery};
 use mainstay::prelude::*;

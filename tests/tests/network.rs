@@ -1,7 +1,12 @@
 //! `testing::Network`: what it does to messages, and that the seed decides.
 #![deny(warnings)]
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the messages are small")]
-#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unchecked_time_subtraction,
+    reason = "a test that cannot go on fails"
+)]
 
 use mainstay::prelude::*;
 use mainstay::testing::{Faults, Network, Probe, Traffic, simulate};

@@ -385,7 +385,10 @@ fn handlers_are_plain_methods_without_a_runtime() {
     let mut ledger = Ledger { balance: 3, ..Ledger::default() };
     assert_eq!(ledger.withdraw(4).expect_err("too much"), Refusal::Insufficient(3));
     let decision = ledger.withdraw(2).expect("enough");
-    assert_eq!(format!("{decision:?}"), "Persist { events: [Withdrawn { amount: 2 }], reply: 1, effects: 0 }");
+    assert_eq!(
+        format!("{decision:?}"),
+        "Persist { events: [Withdrawn { amount: 2 }], reply: 1, effects: 0, beside: 0 }"
+    );
     ledger.closed = true;
     assert!(matches!(ledger.deposit(1), Err(Refusal::Closed)));
 }

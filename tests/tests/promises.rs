@@ -3,6 +3,7 @@
 #![deny(warnings)]
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::unused_self, reason = "the actors are there to be watched")]
 
 use mainstay::delivery::{Delivered, GuaranteedDelivery};
 use mainstay::journal::MemoryStore;

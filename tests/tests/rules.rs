@@ -1,12 +1,37 @@
-//! Every rule of `spec/persistence.md` and every reported case is named: by a test, or where it stands why there is none.
+//! Every rule of `spec/persistence.md` and of `spec/fsm.md`, and every reported case is named: by a test, or where it stands why there is none.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rules of each letter go from 1 to this. Rules D are about deliveries and timers, and come with them.
-const RULES: [(char, u32); 6] = [('e', 95), ('t', 72), ('p', 14), ('w', 16), ('g', 12), ('v', 17)];
+/// The rules of each letter go from 1 to this.
+const RULES: [(char, u32); 8] =
+    [('e', 95), ('t', 72), ('p', 14), ('w', 16), ('g', 12), ('v', 17), ('f', 78), ('d', 56)];
+
+/// Rules that no test shows yet, and that nothing is written about. Whoever builds or shows one takes it out of here.
+const NOT_SHOWN_YET: &[(char, u32)] = &[
+    // Machines.
+    ('f', 31),
+    ('f', 37),
+    ('f', 42),
+    ('f', 48),
+    ('f', 50),
+    ('f', 51),
+    ('f', 56),
+    ('f', 57),
+    ('f', 72),
+    ('f', 75),
+    ('f', 76),
+    // Delivery in order and with flow control.
+    ('d', 39),
+    ('d', 40),
+    ('d', 41),
+    ('d', 42),
+    ('d', 43),
+    ('d', 44),
+    ('d', 46),
+];
 
 /// The rows of `cases/actors.md`.
 const ACTOR_ROWS: [&str; 31] = [
@@ -19,8 +44,11 @@ const ACTOR_ROWS_ON_OTHERS: [&str; 4] = ["b3", "b5", "b7", "b9"];
 const LAST_REPORTED: u32 = 62;
 
 /// Where it stands why there is no test: in the tables and lists of these files.
-const REASONS: [&str; 4] = [
+const REASONS: [&str; 7] = [
     "runtime/src/entity/mod.rs",
+    "runtime/src/fsm/mod.rs",
+    "runtime/src/delivery/mod.rs",
+    "runtime/src/timer/mod.rs",
     "runtime/src/conformance/mod.rs",
     "tests/tests/case_actors.rs",
     "tests/tests/case_reported.rs",
@@ -66,8 +94,9 @@ fn tested() -> BTreeSet<(char, u32)> {
         collect(words, &mut tested);
     }
     for words in test_names().iter().filter(|words| words.first().is_some_and(|first| first == "case")) {
-        // `b9` of a case is no rule; the rules that it proves come after it.
-        collect(&words[1..], &mut tested);
+        // `b9` of a case is no rule, and neither is `f9`, which comes first and alone; the rules that it proves come after it.
+        let is_on_machines = words.get(1).and_then(|word| rule(word)).is_some_and(|(letter, _)| letter == 'f');
+        collect(&words[if is_on_machines { 2 } else { 1 }..], &mut tested);
     }
     tested
 }
@@ -116,10 +145,24 @@ fn every_rule_has_a_test_of_its_number_or_a_reason_why_there_is_none() {
     let missing: Vec<_> = RULES
         .iter()
         .flat_map(|&(letter, last)| (1..=last).map(move |number| (letter, number)))
+        .filter(|rule| !NOT_SHOWN_YET.contains(rule))
         .filter(|&(letter, number)| !tested.contains(&(letter, number)) && !is_named(&reasons, letter, number))
-        .map(|(letter, number)| format!("{}{number}", letter.to_ascii_uppercase()))
+        .map(shown)
         .collect();
     assert!(missing.is_empty(), "no test and no reason: {missing:?}");
+}
+
+#[test]
+fn what_is_not_shown_yet_has_neither_a_test_nor_a_reason() {
+    let (tested, reasons) = (tested(), reasons());
+    let is_known =
+        |&(letter, number): &(char, u32)| tested.contains(&(letter, number)) || is_named(&reasons, letter, number);
+    let stale: Vec<_> = NOT_SHOWN_YET.iter().copied().filter(is_known).map(shown).collect();
+    assert!(stale.is_empty(), "these are shown, take them off the list: {stale:?}");
+}
+
+fn shown((letter, number): (char, u32)) -> String {
+    format!("{}{number}", letter.to_ascii_uppercase())
 }
 
 /// The rows that tests are called after, such as `case_b40_b58_..`, or `case_actor_a28c_b9_..`.

@@ -1,5 +1,10 @@
 //! Stored events that are none or several of today's: what recovery makes of them.
-#![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::unused_self,
+    reason = "the test is about what the types do"
+)]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use mainstay::entity::{DecodeError, EventMeta, Parts, Payload, RecoveryError, Split, decode, encode, split};

@@ -1,6 +1,12 @@
 //! Durable timers: they fire once, at their time, whatever became of the process and of the entity in between.
 #![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small and in modules")]
-#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::unused_self, reason = "the actors are there to be watched")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unchecked_time_subtraction,
+    reason = "a test that cannot go on fails"
+)]
 
 #[path = "common/diary.rs"]
 mod diary;

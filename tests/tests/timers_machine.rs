@@ -5,7 +5,12 @@
     unreachable_pub,
     reason = "the machines are small and in modules"
 )]
-#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unchecked_time_subtraction,
+    reason = "a test that cannot go on fails"
+)]
 
 use mainstay::journal::MemoryStore;
 use mainstay::prelude::*;

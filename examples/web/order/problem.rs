@@ -92,7 +92,9 @@ impl<E: Refused> From<CallError<E>> for Problem {
             CallError::Refused(refusal) => refusal.problem(),
             // The first state says that nothing has happened yet.
             CallError::Unhandled { state: "New" } => Self::no_order(),
-            CallError::Unhandled { state } | CallError::Discarded { state } => Self::state(state, words),
+            CallError::Unhandled { state } | CallError::Discarded { state } | CallError::Finished { state } => {
+                Self::state(state, words)
+            }
             CallError::Busy | CallError::Stopped => Self::for_now(StatusCode::SERVICE_UNAVAILABLE, words),
             CallError::Timeout { enqueued: false } => Self::for_now(StatusCode::TOO_MANY_REQUESTS, words),
             // It may be carried out yet: who sent an `Idempotency-Key` may ask again, and is answered with what came of it.
@@ -142,7 +144,8 @@ mod tests {
     fn what_cannot_succeed_does_not_say_to_try_again() {
         let call = |error: CallError<Infallible>| answered(error);
         assert_eq!(call(CallError::Unhandled { state: "New" }), (404, false));
-        assert_eq!(call(CallError::Unhandled { state: "Shipped" }), (409, false));
+        assert_eq!(call(CallError::Unhandled { state: "Paid" }), (409, false));
+        assert_eq!(call(CallError::Finished { state: "Shipped" }), (409, false));
         assert_eq!(call(CallError::Failed), (500, false));
         assert_eq!(answered(CallError::Refused(Refusal::CardRefused)), (402, false));
     }

@@ -170,7 +170,7 @@ fn check_name(model: &Model, diag: &mut Diagnostics) {
 //
 fn check_version(model: &Model, diag: &mut Diagnostics) {
     let Some(version) = &model.version else { return };
-    if version.base10_parse::<u32>().ok().filter(|version| *version > 0).is_none() {
+    if !version.base10_parse::<u32>().is_ok_and(|version| version > 0) {
         diag.error(version, "a version is a number from 1").help("leave it out for the first one");
     }
 }

@@ -148,10 +148,7 @@ fn upcast(model: &Model) -> Option<TokenStream> {
     earlier.sort_by_key(|earlier| number(&earlier.version));
     let arms = earlier.iter().enumerate().map(|(at, Earlier { version, ty, becomes })| {
         if *becomes == Becomes::Parts {
-            let split = located_with_words(
-                quote!(#krate::entity::split::<#ty>(payload.decode()?)),
-                first_span(&ty.to_token_stream()),
-            );
+            let split = located_with_words(quote!(#krate::entity::split::<#ty>(payload.decode()?)), first_span(ty));
             return quote!(..=#version => return ::core::result::Result::Err(#split),);
         }
         let later = earlier.get(at + 1..).unwrap_or_default().iter().filter(|later| later.becomes == Becomes::Next);

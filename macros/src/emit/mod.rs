@@ -1,5 +1,6 @@
 //! Writing what is generated.
 
+pub(crate) mod arrive;
 pub(crate) mod fresh;
 pub(crate) mod krate;
 pub(crate) mod names;

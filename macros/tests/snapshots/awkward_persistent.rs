@@ -710,6 +710,15 @@ const _: () = {
                 }
             }
         }
+        fn arrive(
+            arrival: &::other::mainstay::delivery::Arrival<'_>,
+        ) -> ::other::mainstay::delivery::Arrived<Inbox_> {
+            use ::other::mainstay::__private::NeverArrives as _;
+            ::other::mainstay::__private::arrived(
+                arrival,
+                &[::other::mainstay::__private::Arriving::<Set>::taken_by::<Self>],
+            )
+        }
         fn reject(message: Inbox_, why: &::other::mainstay::entity::Rejection) {
             match message {
                 #[cfg(feature = "write")]

@@ -106,16 +106,6 @@ impl ::core::convert::From<Open> for BreakerClosedFail {
 impl BreakerState {
     /// The machine [`Breaker`] as data.
     ///
-    /// | in | on | stores | and then |
-    /// |---|---|---|---|
-    /// | [`Closed`](Self::Closed), initial | [`Fail`] | nothing | stays |
-    /// | [`Closed`](Self::Closed), initial | [`Fail`] | nothing | goes to [`Open`](Self::Open) |
-    /// | [`Closed`](Self::Closed), initial | [`Probe`] | nothing | stays |
-    /// | [`Open`](Self::Open) | `cool`: after 10s | nothing | goes to [`HalfOpen`](Self::HalfOpen) |
-    /// | [`Open`](Self::Open) | [`Fail`] | nothing | drops it |
-    /// | [`Open`](Self::Open) | [`Probe`] | nothing | postpones it |
-    /// | [`HalfOpen`](Self::HalfOpen) | [`Probe`] | nothing | goes to [`Closed`](Self::Closed) |
-    /// | any other | [`Describe`] | nothing | stays |
     #[cfg_attr(
         doc,
         doc = ::mainstay::__private::states_picture!{#[states(
@@ -129,6 +119,16 @@ impl BreakerState {
         #[enter]#[on(Probe = >Closed)]HalfOpen,
         }}
     )]
+    /// | in | on | stores | and then |
+    /// |---|---|---|---|
+    /// | [`Closed`](Self::Closed), initial | [`Fail`] | nothing | stays |
+    /// | [`Closed`](Self::Closed), initial | [`Fail`] | nothing | goes to [`Open`](Self::Open) |
+    /// | [`Closed`](Self::Closed), initial | [`Probe`] | nothing | stays |
+    /// | [`Open`](Self::Open) | `cool`: after 10s | nothing | goes to [`HalfOpen`](Self::HalfOpen) |
+    /// | [`Open`](Self::Open) | [`Fail`] | nothing | drops it |
+    /// | [`Open`](Self::Open) | [`Probe`] | nothing | postpones it |
+    /// | [`HalfOpen`](Self::HalfOpen) | [`Probe`] | nothing | goes to [`Closed`](Self::Closed) |
+    /// | any other | [`Describe`] | nothing | stays |
     pub const TABLE: ::mainstay::fsm::Table = ::mainstay::fsm::Table {
         name: "Breaker",
         persistent: false,

@@ -70,3 +70,80 @@ impl ::mainstay::entity::Event for Sent {
         )
     }
 }
+///A `Mail` on its way: for a receiver that confirms by hand.
+#[derive(
+    ::core::clone::Clone,
+    ::mainstay::__private::serde::Serialize,
+    ::mainstay::__private::serde::Deserialize
+)]
+#[serde(crate = "::mainstay::__private::serde")]
+pub struct MailDelivery {
+    /// The version of the message's shape.
+    pub version: ::core::primitive::u32,
+    /// What is known besides the message.
+    pub delivery: ::mainstay::delivery::DeliveryHeader,
+    /// What was sent.
+    pub message: Mail,
+}
+#[automatically_derived]
+impl ::mainstay::delivery::Confirmable for Mail {
+    const NAME: &'static ::core::primitive::str = "mail";
+    const VERSION: ::core::primitive::u32 = 2;
+    type Wrapper = MailDelivery;
+    fn wrap(self, delivery: ::mainstay::delivery::DeliveryHeader) -> MailDelivery {
+        MailDelivery {
+            version: 2,
+            delivery,
+            message: self,
+        }
+    }
+}
+#[automatically_derived]
+impl ::mainstay::delivery::Arrives for Mail {
+    fn arrive(
+        arrival: &::mainstay::delivery::Arrival<'_>,
+    ) -> ::core::option::Option<
+        ::core::result::Result<Self, ::mainstay::entity::DecodeError>,
+    > {
+        arrival.message::<Self>()
+    }
+    fn port(
+        arrival: &::mainstay::delivery::Arrival<'_>,
+    ) -> ::mainstay::__private::PortOf<Self> {
+        arrival.confirming::<Self>()
+    }
+}
+#[automatically_derived]
+impl ::mainstay::delivery::Arrives for MailDelivery {
+    const BY_HAND: ::core::primitive::bool = true;
+    fn arrive(
+        arrival: &::mainstay::delivery::Arrival<'_>,
+    ) -> ::core::option::Option<
+        ::core::result::Result<Self, ::mainstay::entity::DecodeError>,
+    > {
+        arrival.wrapper::<Mail>()
+    }
+}
+#[automatically_derived]
+impl ::mainstay::call::Message for MailDelivery {
+    type Reply = ();
+    type Error = ::core::convert::Infallible;
+    type Decision<P> = P;
+    fn decided<P>(
+        decision: P,
+    ) -> ::core::result::Result<P, ::core::convert::Infallible> {
+        ::core::result::Result::Ok(decision)
+    }
+}
+#[automatically_derived]
+impl ::mainstay::supervise::ConfirmableMessage for MailDelivery {
+    fn confirmation_id(&self) -> &::mainstay::supervise::ConfirmationId {
+        self.delivery.confirmation_id()
+    }
+}
+#[automatically_derived]
+impl ::core::fmt::Debug for MailDelivery {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_tuple(::core::stringify!(MailDelivery)).field(&self.delivery).finish()
+    }
+}

@@ -219,23 +219,6 @@ impl OrderState {
     /// | [`Paid`](Self::Paid) | [`Ship`] | [`Shipped`] | goes to [`Closed`](Self::Closed) |
     /// | [`Paid`](Self::Paid) | [`Pay`] | nothing | drops it |
     /// | [`Closed`](Self::Closed), terminal | | | |
-    #[cfg_attr(
-        doc,
-        doc = ::mainstay::__private::states_picture!{#[derive(
-            States
-        )]#[states(Order, name = "order")]pub
-        enum
-        OrderState{#[initial]#[on(
-            Add = >ItemAdded = >stay
-        )]#[on(
-            async
-            Pay = >PaymentTaken = >Paid,
-            PaymentRefused = >stay
-        )]#[on(Cancel = >Cancelled = >Closed)]Open(Open),
-        #[on(Ship = >Shipped = >Closed)]#[discard(Pay)]Paid(Paid),
-        #[terminal]Closed,
-        }}
-    )]
     pub const TABLE: ::mainstay::fsm::Table = ::mainstay::fsm::Table {
         name: "order",
         persistent: true,
@@ -750,6 +733,11 @@ const _: () = {
                 _ => ::mainstay::fsm::Target::Stay,
             }
         }
+        fn state_name(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
+        }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,
         >>::SNAPSHOTS
@@ -844,6 +832,20 @@ const _: () = {
             !::core::matches!(
                 message, Inbox::Add(..) | Inbox::Pay(..) | Inbox::Cancel(..) |
                 Inbox::Ship(..)
+            )
+        }
+        fn arrive(
+            arrival: &::mainstay::delivery::Arrival<'_>,
+        ) -> ::mainstay::delivery::Arrived<Inbox> {
+            use ::mainstay::__private::NeverArrives as _;
+            ::mainstay::__private::arrived(
+                arrival,
+                &[
+                    ::mainstay::__private::Arriving::<Add>::taken_by::<Self>,
+                    ::mainstay::__private::Arriving::<Pay>::taken_by::<Self>,
+                    ::mainstay::__private::Arriving::<Cancel>::taken_by::<Self>,
+                    ::mainstay::__private::Arriving::<Ship>::taken_by::<Self>,
+                ],
             )
         }
         fn reject(message: Inbox, why: &::mainstay::entity::Rejection) {

@@ -128,6 +128,27 @@ trait JobFlow: ::mainstay::entity::Persistent<
 impl JobState {
     /// The machine [`Job`] as data.
     ///
+    #[cfg_attr(
+        doc,
+        doc = ::mainstay::__private::states_picture!{#[states(
+            Job,
+            name = "job",
+            unhandled = ignore
+        )]#[group(
+            Active(Waiting, Running),
+            on(Cancel = >Cancelled = >Gone),
+            on(Note = >Noted = >stay),
+            postpone(Resume)
+        )]enum
+        JobState{#[doc = " Not begun."]#[initial]#[on(
+            Begin = >Begun = >Running
+        )]#[enter]#[postpone(_)]Waiting,
+        #[on(Pause = >WasPaused = >Paused)]#[exit]#[unhandled(error)]Running(Running),
+        #[on(Resume = >Resumed = >Running)]Paused(Paused),
+        #[deprecated_state]#[on(Cancel = >Cancelled = >Gone)]Held,
+        #[terminal]#[enter]Gone(Gone),
+        }}
+    )]
     /// | in | on | stores | and then |
     /// |---|---|---|---|
     /// | [`Waiting`](Self::Waiting), initial | [`Begin`] | [`Begun`] | goes to [`Running`](Self::Running) |
@@ -824,6 +845,11 @@ const _: () = {
                 _ => ::mainstay::fsm::Target::Stay,
             }
         }
+        fn state_name(
+            machine: &::mainstay::fsm::Machine<Job, JobState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
+        }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Job as ::mainstay::fsm::FsmOf<
             JobState,
         >>::SNAPSHOTS
@@ -939,6 +965,21 @@ const _: () = {
             !::core::matches!(
                 message, Inbox::Cancel(..) | Inbox::Note(..) | Inbox::Resume(..) |
                 Inbox::Begin(..) | Inbox::Pause(..)
+            )
+        }
+        fn arrive(
+            arrival: &::mainstay::delivery::Arrival<'_>,
+        ) -> ::mainstay::delivery::Arrived<Inbox> {
+            use ::mainstay::__private::NeverArrives as _;
+            ::mainstay::__private::arrived(
+                arrival,
+                &[
+                    ::mainstay::__private::Arriving::<Cancel>::taken_by::<Self>,
+                    ::mainstay::__private::Arriving::<Note>::taken_by::<Self>,
+                    ::mainstay::__private::Arriving::<Resume>::taken_by::<Self>,
+                    ::mainstay::__private::Arriving::<Begin>::taken_by::<Self>,
+                    ::mainstay::__private::Arriving::<Pause>::taken_by::<Self>,
+                ],
             )
         }
         fn reject(message: Inbox, why: &::mainstay::entity::Rejection) {

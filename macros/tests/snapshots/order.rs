@@ -160,20 +160,6 @@ impl OrderState {
     /// | [`Closed`](Self::Closed), terminal | | | |
     /// | any other | [`Note`] | [`Noted`] | stays |
     /// | any | [`Describe`] | nothing | answers |
-    #[cfg_attr(
-        doc,
-        doc = ::mainstay::__private::states_picture!{#[states(
-            Order,
-            name = "order"
-        )]#[otherwise(Note = >Noted = >stay)]#[query(Describe)]pub
-        enum
-        OrderState{#[initial]#[on(
-            Add = >ItemAdded = >stay
-        )]#[on(async Pay = >PaymentTaken = >Paid, PaymentRefused = >reenter)]Open(Open),
-        #[on(Ship = >Shipped = >Closed)]#[discard(Pay)]Paid(Paid),
-        #[terminal]Closed,
-        }}
-    )]
     pub const TABLE: ::mainstay::fsm::Table = ::mainstay::fsm::Table {
         name: "order",
         persistent: true,
@@ -693,6 +679,11 @@ const _: () = {
                 _ => ::mainstay::fsm::Target::Stay,
             }
         }
+        fn state_name(
+            machine: &::mainstay::fsm::Machine<Order, OrderState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
+        }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,
         >>::SNAPSHOTS
@@ -793,6 +784,20 @@ const _: () = {
         }
         fn is_for_end(message: &Inbox) -> ::core::primitive::bool {
             !::core::matches!(message, Inbox::Add(..) | Inbox::Pay(..) | Inbox::Ship(..))
+        }
+        fn arrive(
+            arrival: &::mainstay::delivery::Arrival<'_>,
+        ) -> ::mainstay::delivery::Arrived<Inbox> {
+            use ::mainstay::__private::NeverArrives as _;
+            ::mainstay::__private::arrived(
+                arrival,
+                &[
+                    ::mainstay::__private::Arriving::<Note>::taken_by::<Self>,
+                    ::mainstay::__private::Arriving::<Add>::taken_by::<Self>,
+                    ::mainstay::__private::Arriving::<Pay>::taken_by::<Self>,
+                    ::mainstay::__private::Arriving::<Ship>::taken_by::<Self>,
+                ],
+            )
         }
         fn reject(message: Inbox, why: &::mainstay::entity::Rejection) {
             match message {

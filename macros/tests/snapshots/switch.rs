@@ -76,17 +76,6 @@ impl SwitchState {
     /// |---|---|---|---|
     /// | [`Off`](Self::Off), initial | [`Flip`](move::Flip) | [`Flipped`] | goes to [`On`](Self::On) |
     /// | [`On`](Self::On) | [`Flip`](move::Flip) | [`Flipped`] | goes to [`Off`](Self::Off) |
-    #[cfg_attr(
-        doc,
-        doc = ::other::mainstay::__private::states_picture!{#[states(
-            m::Switch,
-            name = "switch",
-            crate = ::other::mainstay
-        )]enum
-        SwitchState{#[initial]#[on(r#move::Flip = >Flipped = >On)]Off,
-        #[on(r#move::Flip = >Flipped = >Off)]On,
-        }}
-    )]
     const TABLE: ::other::mainstay::fsm::Table = ::other::mainstay::fsm::Table {
         name: "switch",
         persistent: true,
@@ -352,6 +341,13 @@ const _: () = {
                 }
             }
         }
+        fn state_name(
+            machine: &::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
+        ) -> ::core::option::Option<&'static ::core::primitive::str> {
+            ::core::option::Option::Some(
+                ::other::mainstay::fsm::States::name(&machine.state),
+            )
+        }
         const SNAPSHOT: ::core::option::Option<
             ::other::mainstay::entity::SnapshotShape,
         > = <m::Switch as ::other::mainstay::fsm::FsmOf<SwitchState>>::SNAPSHOTS
@@ -419,6 +415,19 @@ const _: () = {
             cx: &mut ::other::mainstay::actor::Context<Self>,
         ) -> ::other::mainstay::entity::Verdict<Self> {
             match message {}
+        }
+        fn arrive(
+            arrival: &::other::mainstay::delivery::Arrival<'_>,
+        ) -> ::other::mainstay::delivery::Arrived<Inbox> {
+            use ::other::mainstay::__private::NeverArrives as _;
+            ::other::mainstay::__private::arrived(
+                arrival,
+                &[
+                    ::other::mainstay::__private::Arriving::<
+                        r#move::Flip,
+                    >::taken_by::<Self>,
+                ],
+            )
         }
         fn reject(message: Inbox, why: &::other::mainstay::entity::Rejection) {
             match message {

@@ -95,9 +95,7 @@ pub trait Dispatch: Actor<Id = (), Handle: Handle<Self>, Message: Send> + Declar
     /// Reads what has come by way of a delivery, if the actor takes it: the message, and whether it is confirmed by hand. An actor that does
     /// not say takes none.
     #[cfg(feature = "persistence")]
-    fn arrive(
-        _arrival: &crate::delivery::Arrival<'_>,
-    ) -> Option<(Result<Self::Message, crate::entity::DecodeError>, bool)> {
+    fn arrive(_arrival: &crate::delivery::Arrival<'_>) -> crate::delivery::Arrived<Self::Message> {
         None
     }
 

@@ -28,6 +28,9 @@ pub(crate) enum What<'a> {
     Warning(&'a [Unconfirmed]),
 }
 
+/// What has come, as a mailbox of messages `M` holds it, and whether it is confirmed by hand. Nothing if the actor does not take it.
+pub type Arrived<M> = Option<(Result<M, DecodeError>, bool)>;
+
 /// A message that may come by way of a delivery. Written by `#[derive(Confirmable)]` for the message and for its wrapper; outcomes are such
 /// messages, too.
 pub trait Arrives: Message {

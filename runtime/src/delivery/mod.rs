@@ -75,6 +75,15 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # What other systems have and this one does not
+//!
+//! The rules of deliveries are numbered in this project (`D1`, `D36`, ..), and tests carry the numbers. These are about things that do not exist here:
+//!
+//! | rules | there | here |
+//! |---|---|---|
+//! | D21 | events that are deleted by the id of a delivery, which is another number | nobody deletes events by hand, and a delivery's id is no number of an event |
+//! | D45, D47 | large messages in pieces | a message is as large as a record may be, and a larger one is refused before anything is stored |
 #![doc = include_str!("promises.md")]
 
 #[cfg(feature = "persistence")]
@@ -104,7 +113,7 @@ pub use address::{DeliverTo, Destination, Named, entity, named};
 #[cfg(feature = "persistence")]
 pub(crate) use arrival::What;
 #[cfg(feature = "persistence")]
-pub use arrival::{Arrival, Arrives};
+pub use arrival::{Arrival, Arrived, Arrives};
 #[cfg(feature = "persistence")]
 pub use at_least_once::{
     AtLeastOnceDelivery, Deliveries, Delivery, DeliveryId, DeliverySettings, DeliverySnapshot,

@@ -29,12 +29,23 @@ struct Taken {
     order: VecDeque<Key>,
 }
 
+/// What is known of a delivery that has come.
+enum Known {
+    /// Nothing: it is taken now.
+    New,
+    /// It is in progress.
+    InHand,
+    Answered(Outcome),
+}
+
 impl Ring {
-    /// What was answered to this delivery, `Some(None)` if it is in progress. One that was not taken before is now.
-    fn take(&self, key: Key) -> Option<Option<Outcome>> {
+    /// Takes this delivery, unless it was taken before.
+    fn take(&self, key: Key) -> Known {
         let mut taken = self.lock();
-        if let Some(answer) = taken.answers.get(&key) {
-            return Some(answer.clone());
+        match taken.answers.get(&key) {
+            Some(None) => return Known::InHand,
+            Some(Some(outcome)) => return Known::Answered(outcome.clone()),
+            None => {}
         }
         taken.answers.insert(key, None);
         taken.order.push_back(key);
@@ -43,7 +54,7 @@ impl Ring {
         {
             taken.answers.remove(&oldest);
         }
-        None
+        Known::New
     }
 
     fn answer(&self, key: Key, outcome: Outcome) {
@@ -70,9 +81,9 @@ pub(crate) fn arrived<A: Dispatch>(mail: Mail, ring: &Arc<Ring>, cx: &Context<A>
     let Mail::Parcel(parcel) = mail else { return None };
     let key = (parcel.window(), parcel.number);
     match ring.take(key) {
-        None => {}
-        Some(None) => return None,
-        Some(Some(outcome)) => {
+        Known::New => {}
+        Known::InHand => return None,
+        Known::Answered(outcome) => {
             confirm(&parcel, outcome, &cx.core);
             return None;
         }

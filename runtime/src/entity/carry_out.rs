@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 impl<A: PersistDispatch> Cell<A> {
     /// Encodes, applies, appends: in this order, so that what cannot be encoded or applied is never stored.
+    #[allow(clippy::too_many_lines, reason = "the order of the steps is what matters, and stands in one place")]
     pub(super) fn carry_out(
         &mut self,
         label: Label,

@@ -297,7 +297,7 @@ impl<A: PersistDispatch> Cell<A> {
             Err(why) => return self.unread(Task { label, stamp: None, message }, why),
         };
         if let Some(words) = label.quarantined.take() {
-            return self.quarantine(label, words);
+            return self.quarantine(label, &words);
         }
         #[cfg(feature = "testing")]
         if crate::testing::is_watched() {
@@ -307,7 +307,15 @@ impl<A: PersistDispatch> Cell<A> {
         let snapshot = self.cx.hand().snapshot;
         let fired = Self::fired_at(&label);
         let unconfirmed = self.post.as_ref().map_or(0, |post| post.unconfirmed());
-        *self.cx.hand() = Hand { command: label.command, answered, snapshot, fired, unconfirmed, ..Hand::empty() };
+        *self.cx.hand() = Hand {
+            command: label.command,
+            answered,
+            unconfirmed,
+            snapshot,
+            fired,
+            #[cfg(feature = "testing")]
+            now: None,
+        };
         let Some(incarnation) = &self.incarnation else { return };
         let (observer, cx) = (&self.observer, &mut self.cx);
         let verdict = match contain(|| observer.run(|| A::dispatch(&incarnation.state, message, cx))) {
@@ -436,7 +444,7 @@ impl<A: PersistDispatch> Cell<A> {
         };
         if let (Some(exit), Ok(name)) = (exit, contain(|| A::name(&message))) {
             self.observer.run(|| {
-                self.cx.core.note_dead_letter(std::any::type_name::<A>(), Some(self.id.key().id()), name, &exit)
+                self.cx.core.note_dead_letter(std::any::type_name::<A>(), Some(self.id.key().id()), name, &exit);
             });
         }
         reject::<A>(message, why);

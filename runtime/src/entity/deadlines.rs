@@ -80,8 +80,7 @@ impl Armed {
         }
         let begins_anew = passage.moves.iter().any(|passed| *passed != Move::Stayed);
         if begins_anew {
-            let stale = self.0.iter().filter(|id| is_deadline(id));
-            rows.extend(stale.cloned().map(removed));
+            rows.extend(self.0.iter().filter(|id| is_deadline(id)).cloned().map(removed));
         }
         for (deadline, delay) in deadlines {
             let is_set = self.0.contains(&deadline_id(deadline.name));

@@ -25,12 +25,12 @@
 //! | E50–E52 | recovery up to a number, or none at all | an entity that decides knows all of its events; to look at old ones, read the store |
 //! | E62–E64 | a replay filter that repairs what two writers have written | a unit is refused unless its number and epoch are current |
 //! | E74, E75, E78 | selection criteria and a store of their own for snapshots | the newest that fits, kept beside the events |
-//! | E80–E86 | a state-change event beside the domain's; timeouts of states that begin anew after a crash | a machine's event is its transition, and nothing else is stored; timeouts that are stored come with the timers of machines |
+//! | E80–E86 | a state-change event beside the domain's; timeouts of states that begin anew after a crash | a machine's event is its transition, and nothing else is stored; a timeout is stored with the time at which it is due (F74) |
 //! | E87, E88 | event adapters, looked up at run time | `#[event(alias, from(1 = Old))]` and `removed(..)`, checked while compiling; one old event becomes one new event or none |
 //! | E89 | the tags of a unit | each type of event has tags of its own; they are stored when there are feeds that ask for them |
 //! | T20 | a journal that rejects what it cannot serialise | encoding comes first: the store never sees it |
 //! | T21, T23 | manifests, senders and adapters of a record | a stable name and a version; the sender is not stored |
-//! | P10–P14 | a receiver that drops duplicates, and reports on it | comes with delivery; the caller's `.id(..)` does it for one entity today |
+//! | P10–P14 | a receiver that drops duplicates, in a package of its own | every hosted entity is one: what it has taken is stored in the unit of what that caused (D36) |
 //! | – | `resume` after a failure | state that may be wrong is never used again |
 //! | – | a shard region in front of entities | [`System::entity`](crate::system::System::entity) gives the one live copy, and starts it |
 //!
@@ -38,8 +38,7 @@
 //!
 //! | rules | shown by |
 //! |---|---|
-//! | G2, G5, G9 | the compiler: user code has no ids to mix up, and `tests/ui` has what does not compile |
-//! | G10, G11 | nothing yet: they come with the timers of machines, and with delivery |
+//! | G2, G5, G9–G11 | the compiler: user code has no ids to mix up, a timer's key is a field of its type, and what is delivered is a message that its destination takes; `tests/ui` has what does not compile |
 //! | W11, W12 on generated actors | `tests/ui/persistent/options_of_the_other_kind.rs`: they cannot choose to start over in place; and there is no message that confirms |
 //! | V5 | `from(1 = Old)` reads a type of its own for each version |
 //! | V10 | `tests/ui/derive/rigid_shape.rs` |

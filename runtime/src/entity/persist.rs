@@ -318,6 +318,7 @@ impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
     ///
     /// Where the entity has as many unconfirmed deliveries as it may,
     /// [100 000](crate::settings::Settings::max_unconfirmed_messages) by default, the caller gets [`CallError::Busy`] and nothing is stored.
+    #[allow(clippy::needless_pass_by_value, reason = "a message is handed over")]
     pub fn deliver<M: Confirmable>(mut self, to: impl DeliverTo<M>, message: M) -> Self {
         self.beside.push(Beside::Deliver(Draft::new(to.destination(), &message)));
         self
@@ -347,6 +348,6 @@ impl<A: Persistent, E: fmt::Debug, R: fmt::Debug, X: fmt::Debug> fmt::Debug for 
             Answer::Settle(why) => out.field("refuse", why),
             Answer::None => &mut out,
         };
-        out.field("effects", &self.effects.len()).finish()
+        out.field("effects", &self.effects.len()).field("beside", &self.beside.len()).finish()
     }
 }

@@ -7,7 +7,7 @@ use super::rejection::Rejection;
 use super::step::{Step, Verdict, Work};
 use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
-use crate::delivery::Arrival;
+use crate::delivery::{Arrival, Arrived};
 use crate::fsm::{Actions, Target};
 use crate::journal::{CommandId, NewEvent, Record};
 use crate::settings::PassivateAfter;
@@ -161,7 +161,7 @@ pub trait PersistDispatch: Recover<Handle: Handle<Self>, Message: Send> + Declar
 
     /// Reads what has come by way of a delivery, if the actor takes it: the message, and whether it is confirmed by hand. An actor that does
     /// not say takes none.
-    fn arrive(_arrival: &Arrival<'_>) -> Option<(Result<Self::Message, DecodeError>, bool)> {
+    fn arrive(_arrival: &Arrival<'_>) -> Arrived<Self::Message> {
         None
     }
 

@@ -175,10 +175,10 @@ impl<A: PersistDispatch> Cell<A> {
     }
 
     /// The message of a delivery panicked as often as it was run: it is taken, and answered with that.
-    pub(super) fn quarantine(&mut self, label: Label, words: Arc<str>) {
+    pub(super) fn quarantine(&mut self, label: Label, words: &str) {
         let Some(seq) = self.incarnation.as_ref().map(|incarnation| incarnation.seq) else { return };
         let at = now();
-        match self.stage(&label, &[], Some(Outcome::Quarantined((*words).into())), at) {
+        match self.stage(&label, &[], Some(Outcome::Quarantined(words.into())), at) {
             Ok(Staged { rows, posted }) => self.log_rows(label, seq, at, rows, posted),
             Err(_) => self.discard(),
         }

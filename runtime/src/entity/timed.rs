@@ -18,6 +18,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+#[allow(clippy::needless_pass_by_value, reason = "a timer is handed over, as an event is")]
 impl<A: Persistent, E, R, X> Persist<A, E, R, X> {
     /// Sets `timer`, in the unit of the decision: it fires in `delay` from now, also after a restart. One of the same name and key that is set already
     /// is moved. A delay of zero means right after the decision, before what waits in the mailbox.

@@ -93,7 +93,9 @@ impl SystemBuilder {
     ///
     /// # Errors
     ///
-    /// The store cannot be opened, two hosted types have one name, or the store has entities of a type that is not hosted.
+    /// The store cannot be opened or read, two hosted types have one name, or the store has entities of a type that is not hosted. Once it has
+    /// said which types it has, a store that is out for a while does not keep a system from starting: what waits to be sent and timers that are
+    /// due come when it is back.
     #[cfg_attr(not(feature = "persistence"), allow(clippy::unused_async, reason = "opening a store waits"))]
     pub async fn start(self) -> Result<System, StartError> {
         #[cfg(feature = "metrics")]

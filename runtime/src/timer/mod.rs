@@ -24,6 +24,16 @@
 //! A timer whose name no `#[timer]` method has, whose value cannot be read, or whose method panics as often as it is run, becomes a dead letter and stays
 //! stored. It is tried again after a minute, then after two, four and so on up to 17 hours, so that a program that knows better handles it. A name that is
 //! listed in `removed(..)` is dropped without a word.
+//!
+//! # What other systems have and this one does not
+//!
+//! The rules of timers are numbered in this project (`D51`, `D53`, ..), and tests carry the numbers. These are about others:
+//!
+//! | rules | there | here |
+//! |---|---|---|
+//! | D48 | timers that are gone after a crash, or begin anew | the time at which they are due is stored (D51) |
+//! | D49 | reminders at least a minute apart, read from a list every few minutes, of which an outage loses some | an index of due times, and an alarm for earlier ones; what is overdue fires (D53) |
+//! | D50 | the rest of a wait after a crash; an entity that sleeps and takes nothing else meanwhile | the same moment as without the crash, and a message like any other |
 
 mod alarm;
 mod error;

@@ -68,7 +68,7 @@ fn what_the_state_does_not_take_is_a_conflict_with_the_reason() {
     assert_eq!(said(&post(&mut client, "/orders/1", &book())).0, 409);
     post(&mut client, "/orders/1/ship", &Value::Null);
     let late = post(&mut client, "/orders/1/cancel", &json!({"why": "too late"}));
-    assert_eq!(said(&late), (409, "a machine in state `Shipped` does not take this command".into()));
+    assert_eq!(said(&late), (409, "the machine has ended, in state `Shipped`".into()));
     assert_eq!(get(&mut client, "/orders/1").json()["state"], "Shipped");
 }
 
@@ -270,7 +270,8 @@ fn a_request_that_is_on_its_way_is_answered_before_the_end() {
 #[test]
 fn who_does_not_finish_a_request_is_not_waited_for_after_the_deadline() {
     let data = tempfile::tempdir().expect("there is room for a directory");
-    let server = Server::start_with(data.path(), &["--deadline", "0"]);
+    // The order has as long to end after that, which takes no time, but not none.
+    let server = Server::start_with(data.path(), &["--deadline", "1"]);
     let connection = half_sent(&server);
     server.tell_to_end();
     let (printed, status) = server.ended();

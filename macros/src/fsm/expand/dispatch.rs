@@ -5,8 +5,9 @@ use super::super::parse::Form;
 use super::deadlines;
 use super::messages::messages;
 use super::names::{at_call_site, command_bound, query_bound, recovered_bound, timer_bound};
+use crate::emit::arrive;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 
 pub(super) fn expand(machine: &Machine) -> TokenStream {
     let Own { inbox, state_name, permitted, later: later_enum, .. } = &machine.own;
@@ -40,7 +41,13 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     });
     let later = machine.commands.iter().filter(|command| command.asyncness).map(|command| at_call_site(&command.name));
     let deadlines = deadlines::expand(machine);
-    let taken = machine.commands.iter().map(|command| &command.path);
+    let taken: Vec<_> = machine
+        .commands
+        .iter()
+        .filter(|command| command.form == Form::Command)
+        .map(|command| (TokenStream::new(), command.path.to_token_stream()))
+        .collect();
+    let arrive = arrive::arrive(krate, inbox, &taken);
     let names = messages(machine).map(|(name, _)| at_call_site(name));
     let (hooks, end) = (super::hooks::expand(machine), super::end::expand(machine));
     quote! {
@@ -86,22 +93,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
 
             #end
 
-            fn arrive(
-                arrival: &#krate::delivery::Arrival<'_>,
-            ) -> ::core::option::Option<(
-                ::core::result::Result<#inbox, #krate::entity::DecodeError>,
-                ::core::primitive::bool,
-            )> {
-                use #krate::__private::NeverArrives as _;
-                #(
-                    if let ::core::option::Option::Some(arrived) =
-                        #krate::__private::Arriving::<#taken>::taken_by::<Self>(arrival)
-                    {
-                        return ::core::option::Option::Some(arrived);
-                    }
-                )*
-                ::core::option::Option::None
-            }
+            #arrive
 
             fn reject(message: #inbox, why: &#krate::entity::Rejection) {
                 match message {

@@ -260,8 +260,9 @@ fn apply_in_several(machine: &Machine, place: Place<'_>, change: &Change) -> Met
     let at = Span::call_site().located_at(change.name.span());
     let (event, states) = (&change.event, &machine.ident);
     let mut parameters = vec![located(quote!(&mut self), at)];
-    let to = match &change.target {
-        Target::To(to) => machine.states.get(*to),
+    // A row for all states stays: one that leads elsewhere has been reported, and its method is that of `stay`.
+    let to = match (place, &change.target) {
+        (Place::Group(_), Target::To(to)) => machine.states.get(*to),
         _ => None,
     };
     if to.is_some() {

@@ -114,11 +114,7 @@ fn each_mistake_in_a_group_is_found_once() {
 
 #[test]
 fn each_mistake_in_a_deadline_is_found_once() {
-    let after = |after: &str| {
-        let found = with("#[initial]", &format!("#[initial] #[after({after})]"));
-        let found = found.into_iter().filter(|text| !text.starts_with("this version of mainstay has no deadlines"));
-        found.collect::<Vec<_>>()
-    };
+    let after = |after: &str| with("#[initial]", &format!("#[initial] #[after({after})]"));
     for right in ["\"15m\"", "\"0ms\"", "TERM", "m::TERM", "_"] {
         assert_eq!(after(&format!("lost: {right} => Expired => Closed")), [""; 0], "{right}");
     }
@@ -142,8 +138,8 @@ fn rows_that_store_nothing_and_rows_that_store_do_not_mix() {
             "#[states(Lamp{name})] enum LampState {{ #[initial] #[on({open})] Off, #[on(Flip => Off)] On }}"
         )))
     };
-    one(&machine("Flip => On", ""), "this version of mainstay has no machines that store nothing");
-    one(&machine("Flip => On | stay", ""), "this version of mainstay has no machines that store nothing");
+    assert_eq!(machine("Flip => On", ""), [""; 0]);
+    assert_eq!(machine("Flip => On | stay", ""), [""; 0]);
     one(&machine("Flip => On | On", ""), "`On` stands twice in this row");
     one(&machine("Flip => On, stay", ""), "a row that stores nothing has its targets between `|`");
     one(&machine("Flip => On | Off", ""), "`Off` is the state that this row is in");
