@@ -18,6 +18,8 @@ pub use memory::MemoryStore;
 pub use pending::{Answer, Pending, pending};
 pub use record::{Codec, CommandId, EntityKey, InvalidId, MAX_ID_BYTES, Record, Request, Snapshot};
 #[cfg(feature = "sqlite")]
-pub use sqlite::{GroupLimits, OpenError, SqliteStore};
+pub use sqlite::{
+    Copied, CopyError, Counts, Fault, Found, GroupLimits, Known, OpenError, SqliteLook, SqliteStore, fill,
+};
 pub use store::{Appended, FoundSnapshot, Page, Store};
 pub use unit::{NewEvent, NewRequest, NewSnapshot, Row, Table, Unit};

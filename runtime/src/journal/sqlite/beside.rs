@@ -44,7 +44,7 @@ pub(super) fn snapshot(connection: &Connection, key: &EntityKey, upto: u64) -> R
     Ok(found)
 }
 
-fn checked_snapshot(key: &EntityKey, row: &rusqlite::Row<'_>) -> Result<Snapshot, String> {
+pub(super) fn checked_snapshot(key: &EntityKey, row: &rusqlite::Row<'_>) -> Result<Snapshot, String> {
     let (seq, at, codec) = (unsigned(row, 0)?, column(row, 2)?, column(row, 5)?);
     let name = value(row, 3, |value| value.as_str())?;
     let header = Header { epoch: unsigned(row, 1)?, version: column(row, 4)?, ..beside_header(name, seq, at, codec) };
@@ -68,7 +68,7 @@ pub(super) fn requests(connection: &Connection, key: &EntityKey, limit: usize) -
     Ok(found)
 }
 
-fn checked_request(key: &EntityKey, id: &str, row: &rusqlite::Row<'_>) -> Result<Request, String> {
+pub(super) fn checked_request(key: &EntityKey, id: &str, row: &rusqlite::Row<'_>) -> Result<Request, String> {
     let (seq, at, codec) = (unsigned(row, 1)?, column(row, 2)?, column(row, 3)?);
     let reply = value(row, 5, |value| value.as_blob())?;
     let header = beside_header(id, seq, at, codec);
@@ -122,7 +122,7 @@ pub(super) fn due(
     Ok(page.found)
 }
 
-fn checked_row(key: &EntityKey, table: Table, row: &rusqlite::Row<'_>) -> Result<Row, ReadError> {
+pub(super) fn checked_row(key: &EntityKey, table: Table, row: &rusqlite::Row<'_>) -> Result<Row, ReadError> {
     let id = value(row, 0, |value| value.as_blob()).map_err(|cause| damaged(key, "a row", cause))?;
     let check = || {
         let (due, payload) = (column(row, 1)?, value(row, 3, |value| value.as_blob())?);
@@ -168,7 +168,7 @@ fn known(codec: u8) -> Result<Codec, String> {
     Codec::from_number(codec).ok_or_else(|| format!("it is written in codec {codec}, which this version does not know"))
 }
 
-fn damaged(key: &EntityKey, what: &str, cause: String) -> ReadError {
+pub(super) fn damaged(key: &EntityKey, what: &str, cause: String) -> ReadError {
     ReadError::Damaged { key: key.clone(), what: what.into(), cause: cause.into() }
 }
 

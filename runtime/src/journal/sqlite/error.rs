@@ -46,6 +46,31 @@ pub enum OpenError {
         /// The highest format that this version knows.
         known: i64,
     },
+    /// An older version has written the file, and it was to be read as it is.
+    #[error(
+        "{} has format {found}, and reading alone needs format {known}: start the program once, which brings the store to it",
+        file.display()
+    )]
+    Older {
+        /// The file.
+        file: PathBuf,
+        /// The format of the file; 0 for an empty one.
+        found: i64,
+        /// The format that can be read.
+        known: i64,
+    },
+    /// There is no store to look at.
+    #[error("there is no store in {}: give the directory that holds `journal.sqlite`", dir.display())]
+    Missing {
+        /// The directory.
+        dir: PathBuf,
+    },
+    /// A store is to be filled that holds something already.
+    #[error("the store in {} is not empty: choose another directory", dir.display())]
+    NotEmpty {
+        /// The directory of the store.
+        dir: PathBuf,
+    },
     /// The engine failed.
     #[error("{} cannot be opened: {cause}", file.display())]
     Engine {

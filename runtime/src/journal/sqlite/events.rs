@@ -105,7 +105,7 @@ fn texts(connection: &Connection, sql: &str, params: impl Params) -> Result<Vec<
     texts.collect::<rusqlite::Result<_>>().map_err(failed)
 }
 
-fn corrupt(key: &EntityKey, seq: u64, cause: &str) -> ReadError {
+pub(super) fn corrupt(key: &EntityKey, seq: u64, cause: &str) -> ReadError {
     ReadError::Corrupt { key: key.clone(), seq, cause: cause.into() }
 }
 

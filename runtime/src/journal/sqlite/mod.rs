@@ -7,6 +7,7 @@ mod events;
 mod group;
 mod job;
 mod lock;
+mod look;
 mod parts;
 #[cfg(test)]
 mod plan;
@@ -17,5 +18,6 @@ mod store;
 mod writer;
 
 pub use error::OpenError;
+pub use look::{Copied, CopyError, Counts, Fault, Found, Known, SqliteLook, fill};
 pub use store::SqliteStore;
 pub use writer::GroupLimits;

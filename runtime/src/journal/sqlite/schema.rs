@@ -131,6 +131,17 @@ pub(super) fn open(file: &Path) -> Result<(Connection, u64), OpenError> {
     Ok((connection, epoch))
 }
 
+/// Opens the store in `file` for reading alone.
+///
+/// An older format is not brought to the newest one, since that would be a write.
+pub(super) fn look(file: &Path) -> Result<Connection, OpenError> {
+    let connection = connection::for_reading(file).map_err(|error| OpenError::engine(file, &error))?;
+    match recognise(&connection, file)? {
+        FORMAT => Ok(connection),
+        found => Err(OpenError::Older { file: file.into(), found, known: FORMAT }),
+    }
+}
+
 /// The format of a store, 0 for an empty file. Everything else is an error.
 fn recognise(connection: &Connection, file: &Path) -> Result<i64, OpenError> {
     let failed = |error: rusqlite::Error| OpenError::engine(file, &error);

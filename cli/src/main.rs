@@ -1,0 +1,7 @@
+//! The program `mainstay`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    mainstay_cli::run()
+}
