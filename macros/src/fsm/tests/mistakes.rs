@@ -142,7 +142,7 @@ fn each_mistake_in_a_group_is_found_once() {
     assert_eq!(group("Active(Open, Paid), on(Cancel => Cancelled => Closed), discard(Look)"), [""; 0]);
     one(&group("Active"), "a group has a name and, in parentheses, its states");
     one(&group("Active()"), "which states are in `Active`?");
-    one(&group("Active(Open), after(x: \"1s\" => Gone => Closed)"), "a group has rows of the forms");
+    one(&group("Active(Open), query(Look)"), "a group has rows of the forms");
     one(&group("Active(Open, Open), on(Cancel => Cancelled => Closed)"), "`Open` is in the group `Active` already");
     one(&group("Active(Open, Paid), on(Cancel => Cancelled => Paid)"), "`Paid` is in `Active`, and has this row too");
     one(&group("Active(Open), on(Add => Cancelled => Closed)"), "every state that this row is for has one of its own");
