@@ -1,6 +1,11 @@
 //! A timer without macros: what `#[derive(Timer)]` and a `#[timer]` method write, written by hand against the public traits. Beside it stands
 //! what the macros make: each fires what the other has set.
-#![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::unused_self,
+    reason = "the test is about what the types do"
+)]
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 #![cfg(all(feature = "testing", feature = "macros"))]
 

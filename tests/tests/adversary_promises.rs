@@ -1,7 +1,13 @@
 //! A seeded search for a broken promise. Senders, receivers, timers and machines work on a store that fails at random, in processes that
 //! crash, with settings as tight as they go. At the end everything that was acknowledged has taken effect exactly once, and nothing is left to
 //! be done. Long with `MAINSTAY_LONG=1`.
-#![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::cast_possible_truncation,
+    clippy::needless_pass_by_value,
+    reason = "the test is about what the types do"
+)]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::missing_errors_doc, clippy::unused_self, reason = "the refusals are what is tested")]
 

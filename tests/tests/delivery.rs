@@ -1,6 +1,13 @@
 //! What an entity has decided to deliver arrives, and takes effect once.
 
-#![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::needless_pass_by_value,
+    clippy::unchecked_time_subtraction,
+    clippy::unused_self,
+    reason = "the test is about what the types do"
+)]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::missing_errors_doc, reason = "the refusals are what is tested")]
 

@@ -1,6 +1,12 @@
 //! Deliveries that are taken in the order in which they were decided, a window of them at a time.
 #![deny(warnings)]
-#![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::needless_pass_by_value,
+    clippy::unnecessary_wraps,
+    reason = "the test is about what the types do"
+)]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use mainstay::journal::MemoryStore;

@@ -1,5 +1,11 @@
 //! What is delivered from outside of any entity is kept like what an entity has decided to deliver. Names of tests begin with the rule that they prove.
-#![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::needless_pass_by_value,
+    clippy::unused_self,
+    reason = "the test is about what the types do"
+)]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::missing_errors_doc, reason = "the refusals are what is tested")]
 

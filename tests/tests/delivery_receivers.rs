@@ -1,6 +1,12 @@
 //! Who receives deliveries in other ways than a hosted entity does: by hand, in memory, as often as they come. Names of tests begin with the rule that
 //! they prove.
-#![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::needless_pass_by_value,
+    clippy::unused_self,
+    reason = "the test is about what the types do"
+)]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use mainstay::delivery::by_hand;

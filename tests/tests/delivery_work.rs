@@ -1,6 +1,13 @@
 //! Deliveries to a pool: whoever is free gets the next one.
 #![deny(warnings)]
-#![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    clippy::unused_self,
+    reason = "the test is about what the types do"
+)]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use mainstay::prelude::*;

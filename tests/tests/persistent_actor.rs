@@ -387,7 +387,7 @@ fn handlers_are_plain_methods_without_a_runtime() {
     let decision = ledger.withdraw(2).expect("enough");
     assert_eq!(
         format!("{decision:?}"),
-        "Persist { events: [Withdrawn { amount: 2 }], reply: 1, effects: 0, beside: 0 }"
+        "Persist { events: [Withdrawn { amount: 2 }], reply: 1, effects: 0, beside: 0, raises: false }"
     );
     ledger.closed = true;
     assert!(matches!(ledger.deposit(1), Err(Refusal::Closed)));

@@ -2,7 +2,14 @@
 //! order, to entities and to actors in memory. That what is ordered keeps its order on any network is in `delivery_ordered.rs`, and what a pool
 //! does in `delivery_work.rs`.
 #![deny(warnings)]
-#![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::missing_panics_doc,
+    clippy::needless_pass_by_value,
+    clippy::unused_self,
+    reason = "the test is about what the types do"
+)]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use mainstay::journal::MemoryStore;

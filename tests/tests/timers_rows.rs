@@ -1,5 +1,11 @@
 //! Rows of machines that time has to do with: on the enum, in groups, async, with delays of every kind.
-#![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the machine is small and in a module")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    unreachable_pub,
+    clippy::unchecked_time_subtraction,
+    reason = "the machine is small and in a module"
+)]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 #[path = "common/lease.rs"]

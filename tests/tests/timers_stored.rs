@@ -1,5 +1,13 @@
 //! What is stored of timers, read by another program than the one that wrote it.
-#![allow(missing_docs, missing_debug_implementations, unreachable_pub, reason = "the actors are small and in modules")]
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    unreachable_pub,
+    clippy::needless_pass_by_value,
+    clippy::unchecked_time_subtraction,
+    clippy::unused_self,
+    reason = "the actors are small and in modules"
+)]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 #[path = "common/diary.rs"]

@@ -34,6 +34,7 @@ pub(crate) struct Actor {
 }
 
 /// One `#[handle]`, `#[command]` or `#[query]` method.
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own, and any of them may go with any other")]
 pub(crate) struct Handler {
     pub(super) kind: Kind,
     pub(super) attrs: Attrs,

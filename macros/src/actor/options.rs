@@ -53,7 +53,7 @@ impl Options {
         let Self { mailbox, stash, on_failure, backoff, strategy, intensity } = self;
         let actor = quote!(#krate::actor);
         let mailbox = mailbox.as_ref().map(|mailbox| mailbox.constant(krate));
-        let stash = stash.as_ref().map(|stash| stash.constant_as(quote!(STASH), krate));
+        let stash = stash.as_ref().map(|stash| stash.constant_as("STASH", krate));
         let on_failure =
             on_failure.as_ref().map(|word| quote!(const ON_FAILURE: #actor::OnFailure = #actor::OnFailure::#word;));
         let strategy =

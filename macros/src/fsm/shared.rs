@@ -84,7 +84,7 @@ impl Macro for Fsm {
 
     fn expand(Shared { krate, header, states, mailbox, stash, snapshots }: &Shared) -> TokenStream {
         let mailbox = mailbox.as_ref().map(|mailbox| mailbox.constant(krate));
-        let stash = stash.as_ref().map(|stash| stash.constant_as(quote!(STASH), krate));
+        let stash = stash.as_ref().map(|stash| stash.constant_as("STASH", krate));
         if !header.generics.params.is_empty() {
             return TokenStream::new();
         }

@@ -3,7 +3,7 @@
 use super::args::Args;
 use crate::diag::Diagnostics;
 use crate::emit::krate::Krate;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Expr, ExprLit, Lit, LitInt};
 
@@ -39,11 +39,12 @@ impl Mailbox {
 
     /// `const MAILBOX: Option<Capacity> = ..;`
     pub(crate) fn constant(&self, krate: &Krate) -> TokenStream {
-        self.constant_as(quote!(MAILBOX), krate)
+        self.constant_as("MAILBOX", krate)
     }
 
     /// The constant `name`, of the same form.
-    pub(crate) fn constant_as(&self, name: TokenStream, krate: &Krate) -> TokenStream {
+    pub(crate) fn constant_as(&self, name: &str, krate: &Krate) -> TokenStream {
+        let name = Ident::new(name, Span::call_site());
         let capacity = self.capacity(krate);
         quote! {
             const #name: ::core::option::Option<#krate::mailbox::Capacity> =

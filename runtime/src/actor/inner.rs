@@ -106,6 +106,15 @@ impl<A: Actor> Context<A> {
     }
 }
 
+/// An entity raises messages and comes to no end.
+#[cfg(feature = "persistence")]
+pub(crate) struct TooMany<A: Actor> {
+    /// What goes round.
+    pub(crate) words: Arc<str>,
+    /// What it has raised and not handled.
+    pub(crate) left: VecDeque<Stamped<A::Message>>,
+}
+
 /// What an entity has raised.
 #[cfg(feature = "persistence")]
 impl<A: Actor> Context<A> {
@@ -113,15 +122,13 @@ impl<A: Actor> Context<A> {
     ///
     /// # Errors
     ///
-    /// There was too much in a row: what is said of that, with all that is left.
-    pub(crate) fn next_raised(
-        &mut self,
-    ) -> Option<Result<Stamped<A::Message>, (Arc<str>, VecDeque<Stamped<A::Message>>)>> {
+    /// There was too much in a row.
+    pub(crate) fn next_raised(&mut self) -> Option<Result<Stamped<A::Message>, TooMany<A>>> {
         let inner = &mut self.extras_if_any()?.inner;
         let name = A::name(&inner.raised.front()?.value);
         if let Some(words) = inner.count(name) {
             inner.begin_anew();
-            return Some(Err((words, std::mem::take(&mut inner.raised))));
+            return Some(Err(TooMany { words, left: std::mem::take(&mut inner.raised) }));
         }
         inner.raised.pop_front().map(Ok)
     }

@@ -26,6 +26,8 @@ pub(crate) use family::Control;
 pub use handle::{ActorRef, Handle};
 pub use idle::ReceiveTimeout;
 pub use inner::RAISED_IN_A_ROW;
+#[cfg(feature = "persistence")]
+pub(crate) use inner::TooMany;
 pub(crate) use item::{Item, Other};
 pub(crate) use policy::random;
 #[cfg(feature = "persistence")]

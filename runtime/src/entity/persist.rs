@@ -368,6 +368,7 @@ impl<A: Persistent, E: fmt::Debug, R: fmt::Debug, X: fmt::Debug> fmt::Debug for 
             Answer::Settle(why) => out.field("refuse", why),
             Answer::None => &mut out,
         };
-        out.field("effects", &self.effects.len()).field("beside", &self.beside.len()).finish()
+        out.field("effects", &self.effects.len()).field("beside", &self.beside.len());
+        out.field("raises", &self.raises).finish()
     }
 }

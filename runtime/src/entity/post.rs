@@ -442,7 +442,9 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) fn post(&mut self, Posted { sends, ended, receipt }: Posted) {
         let core = &self.cx.core;
         if let Some(outbox) = self.post.as_mut().and_then(|post| post.outbox.as_mut()) {
-            ended.iter().for_each(|ended| outbox.over(ended));
+            for ended in &ended {
+                outbox.over(ended);
+            }
             for (to, parcel) in outbox.send_first(sends, self.id.key(), clock::monotonic()) {
                 core.post(&to, Mail::Parcel(Arc::new(parcel)));
             }

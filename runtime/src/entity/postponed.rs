@@ -9,7 +9,7 @@ use super::persistent::PersistDispatch;
 use super::rejection::Rejection;
 use super::step::Conclude;
 use super::task::{DeliveryPart, Label, Task};
-use crate::actor::Exit;
+use crate::actor::{Exit, TooMany};
 use crate::observe::Stamped;
 use crate::panics::contain;
 use std::collections::VecDeque;
@@ -87,7 +87,7 @@ impl<A: PersistDispatch> Cell<A> {
             Ok(Stamped { stamp, value: message }) => {
                 Some(Task { label: Label::new(self.storage.next_command(), None), stamp: Some(stamp), message })
             }
-            Err((words, left)) => {
+            Err(TooMany { words, left }) => {
                 let exit = Exit::Panicked(words);
                 for Stamped { value: message, .. } in left {
                     if let Ok(name) = contain(|| A::name(&message)) {

@@ -80,6 +80,6 @@ impl<A: Persistent> Actions<A> {
 
 impl<A: Persistent> fmt::Debug for Actions<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Actions").field("effects", &self.effects.len()).finish()
+        f.debug_struct("Actions").field("effects", &self.effects.len()).field("raises", &self.raises).finish()
     }
 }

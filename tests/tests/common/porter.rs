@@ -1,6 +1,10 @@
 //! Somebody who sends parcels and rings a bell, and a desk that takes parcels only while it is open: what the adversary's tests attack.
 #![allow(dead_code, reason = "each file uses some of it")]
-#![allow(clippy::unused_self, reason = "not every command looks at the state")]
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::unused_self,
+    reason = "handlers have the shape that their messages ask for"
+)]
 
 use mainstay::journal::Store;
 use mainstay::prelude::*;

@@ -17,6 +17,7 @@ pub(super) enum Role {
 }
 
 /// What stands in `#[handle(..)]`, `#[command(..)]` or `#[query(..)]`.
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own, and any of them may go with any other")]
 pub(super) struct Options {
     pub(super) kind: Kind,
     pub(super) typed: bool,

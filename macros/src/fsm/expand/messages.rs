@@ -27,6 +27,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     });
     let back: Vec<_> = later.iter().map(|command| at_call_site(&command.name)).collect();
     let kept = kept(machine);
+    let built_in = super::built_in::expand(machine);
     quote! {
         pub enum #inbox {
             #(#names(#types, #ports),)*
@@ -107,26 +108,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             }
         )*
 
-        #[automatically_derived]
-        impl #krate::call::Accepts<#krate::fsm::StateName> for #data {
-            fn accept(message: #krate::fsm::StateName, port: #krate::__private::PortOf<#krate::fsm::StateName>) -> #inbox {
-                #inbox::#state_name(message, port)
-            }
-        }
-
-        #[automatically_derived]
-        impl #krate::call::Accepts<#krate::fsm::Permitted> for #data {
-            fn accept(message: #krate::fsm::Permitted, port: #krate::__private::PortOf<#krate::fsm::Permitted>) -> #inbox {
-                #inbox::#permitted(message, port)
-            }
-        }
-
-        #[automatically_derived]
-        impl #krate::call::Accepts<#krate::fsm::Subscribe> for #data {
-            fn accept(message: #krate::fsm::Subscribe, port: #krate::__private::PortOf<#krate::fsm::Subscribe>) -> #inbox {
-                #inbox::#subscribe(message, port)
-            }
-        }
+        #built_in
     }
 }
 

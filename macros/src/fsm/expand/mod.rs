@@ -1,5 +1,6 @@
 //! What `#[derive(States)]` writes beside the enum, in this order.
 
+mod built_in;
 mod deadlines;
 mod dispatch;
 mod docs;

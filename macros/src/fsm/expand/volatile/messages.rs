@@ -48,6 +48,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     });
     let deadline_variant = has_deadlines.then(|| quote!(#deadline(#deadline),));
     let later_deadline = deadlines::all(machine).any(|(_, row)| row.asyncness).then(|| quote!(#deadline(#deadline),));
+    let built_in = super::super::built_in::expand(machine);
     quote! {
         #deadline_enum
 
@@ -106,26 +107,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             }
         )*
 
-        #[automatically_derived]
-        impl #krate::call::Accepts<#krate::fsm::StateName> for #data {
-            fn accept(message: #krate::fsm::StateName, port: #krate::__private::PortOf<#krate::fsm::StateName>) -> #inbox {
-                #inbox::#state_name(message, port)
-            }
-        }
-
-        #[automatically_derived]
-        impl #krate::call::Accepts<#krate::fsm::Permitted> for #data {
-            fn accept(message: #krate::fsm::Permitted, port: #krate::__private::PortOf<#krate::fsm::Permitted>) -> #inbox {
-                #inbox::#permitted(message, port)
-            }
-        }
-
-        #[automatically_derived]
-        impl #krate::call::Accepts<#krate::fsm::Subscribe> for #data {
-            fn accept(message: #krate::fsm::Subscribe, port: #krate::__private::PortOf<#krate::fsm::Subscribe>) -> #inbox {
-                #inbox::#subscribe(message, port)
-            }
-        }
+        #built_in
 
         trait #written<'a>: #flow {}
 

@@ -198,7 +198,7 @@ impl SqliteLook {
             let number = |index| row::unsigned(row, index).map_err(|cause| corrupt(&key, 0, &cause));
             let (last, epoch, deleted, origin) = (number(2)?, number(3)?, number(4)?, number(5)?);
             let is_purged = row.get(6).map_err(failed)?;
-            found.push(Known { last, epoch, deleted, origin, is_purged, key });
+            found.push(Known { key, last, epoch, deleted, origin, is_purged });
         }
         Ok(found)
     }
