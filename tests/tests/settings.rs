@@ -116,7 +116,7 @@ fn what_is_not_said_has_its_default() {
 fn an_unknown_key_is_named_with_those_that_there_are() {
     assert_eq!(
         message("dead_letters = 1"),
-        "unknown setting `dead_letters`; there are `mailbox`, `stash`, `backoff`, `intensity`, `shutdown`, `dead-letters`, `store-deadline`, `window`, `window-bytes`, `remembered-ids`, `snapshots-kept`, `passivate-after`, `max-live`, `recoveries`, `recovery-gap`, `redeliver-interval`, `redelivery-burst-limit`, `warn-after-number-of-unconfirmed-attempts`, `max-unconfirmed-messages`, `max-delivery-attempts`, `recovery-page`, `attempts`, `conflicts`, `group-parts`, `group-bytes`, `timers-in-flight`, `overdue-timers`"
+        "unknown setting `dead_letters`; there are `mailbox`, `stash`, `backoff`, `intensity`, `shutdown`, `dead-letters`, `store-deadline`, `window`, `window-bytes`, `remembered-ids`, `snapshots-kept`, `passivate-after`, `max-live`, `recoveries`, `recovery-gap`, `redeliver-interval`, `redelivery-burst-limit`, `warn-after-number-of-unconfirmed-attempts`, `max-unconfirmed-messages`, `max-delivery-attempts`, `ordered-window`, `ordered-backlog`, `recovery-page`, `attempts`, `conflicts`, `group-parts`, `group-bytes`, `timers-in-flight`, `overdue-timers`, `deferred-timers`"
     );
     assert_eq!(
         message("backoff.minimum = \"1s\""),

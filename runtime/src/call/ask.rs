@@ -281,7 +281,6 @@ pub struct Send<'a, A: Actor> {
 }
 
 impl<'a, A: Actor> Send<'a, A> {
-    #[cfg(feature = "persistence")]
     pub(crate) fn new(to: &'a ActorRef<A>, message: A::Message) -> Self {
         Self::item(to, Item::Message(message))
     }

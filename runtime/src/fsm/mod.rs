@@ -13,9 +13,12 @@
 //!   overdue comes at once, which is F74.
 //! - F67: a target that is no state. There is no such value, and a name that is none is an error: `tests/ui/fsm/unknown_target.rs`.
 
+#[cfg(feature = "persistence")]
 mod actions;
+#[cfg(feature = "persistence")]
 mod elapsed;
 mod machine;
+#[cfg(feature = "persistence")]
 mod picture;
 mod query;
 #[cfg(feature = "persistence")]
@@ -24,9 +27,12 @@ mod table;
 mod transitions;
 mod volatile;
 
+#[cfg(feature = "persistence")]
 pub use actions::Actions;
+#[cfg(feature = "persistence")]
 pub use elapsed::Elapsed;
 pub use machine::{Fsm, FsmOf, Machine, States, StatesOf};
+#[cfg(feature = "persistence")]
 pub use picture::Drawing;
 pub use query::{Answer, MachineHandle, Permitted, StateName};
 #[cfg(feature = "persistence")]

@@ -133,7 +133,6 @@ pub(super) fn recovered(actor: &'static str) {
     counter!(names::RECOVERIES.name, "actor" => actor).increment(1);
 }
 
-#[cfg(feature = "persistence")]
 pub(super) fn unhandled(actor: &'static str, command: &'static str, state: &'static str) {
     counter!(names::UNHANDLED.name, "actor" => actor, "command" => command, "state" => state).increment(1);
 }

@@ -80,6 +80,5 @@ pub(crate) fn held(_: &'static str, _: Duration) {}
 #[inline]
 pub(super) fn recovered(_: &'static str) {}
 
-#[cfg(feature = "persistence")]
 #[inline]
 pub(super) fn unhandled(_: &'static str, _: &'static str, _: &'static str) {}

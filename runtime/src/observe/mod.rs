@@ -20,8 +20,8 @@ pub(crate) use measures::Groups;
 pub(crate) use measures::{Appends, held};
 #[cfg(feature = "metrics")]
 pub use names::{Kind, MEASURES, Measure, describe};
-pub(crate) use observer::{Observer, dead_letter};
 #[cfg(feature = "persistence")]
-pub(crate) use observer::{recovered, unhandled};
+pub(crate) use observer::recovered;
+pub(crate) use observer::{Observer, dead_letter, unhandled};
 pub(crate) use spans::Cause;
 pub(crate) use stamp::{Stamp, Stamped};

@@ -66,7 +66,6 @@ pub(super) const DEAD_LETTERS: Measure = Measure::new(
     "messages that were accepted and not handled, with the label `reason`: stopped, killed, panicked, start_failed or escalated",
 );
 
-#[cfg(feature = "persistence")]
 pub(super) const UNHANDLED: Measure = Measure::new(
     "mainstay.machines.unhandled",
     Kind::Counter,
@@ -112,7 +111,6 @@ pub const MEASURES: &[Measure] = &[
     LIVE,
     RESTARTS,
     DEAD_LETTERS,
-    #[cfg(feature = "persistence")]
     UNHANDLED,
     #[cfg(feature = "persistence")]
     RECOVERIES,

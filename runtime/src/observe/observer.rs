@@ -4,7 +4,6 @@ use super::measures::{self, Measures};
 use super::spans::{self, Cause, Spans};
 use super::stamp::Stamp;
 use crate::actor::Exit;
-#[cfg(feature = "persistence")]
 use crate::fsm::Unhandled;
 use std::sync::Arc;
 
@@ -90,7 +89,6 @@ pub(crate) fn recovered(actor: &'static str, id: &str, events: u64) {
 }
 
 /// A machine's state had no row for a command.
-#[cfg(feature = "persistence")]
 pub(crate) fn unhandled(actor: &'static str, command: &'static str, state: &'static str, policy: Unhandled) {
     spans::unhandled(actor, command, state, policy);
     measures::unhandled(actor, command, state);

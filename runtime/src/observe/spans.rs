@@ -1,7 +1,6 @@
 //! Spans and events, through `tracing`.
 
 use crate::actor::Exit;
-#[cfg(feature = "persistence")]
 use crate::fsm::Unhandled;
 use std::mem;
 use std::sync::Arc;
@@ -88,7 +87,6 @@ pub(super) fn recovered(actor: &'static str, id: &str, events: u64) {
     debug!(target: "mainstay", actor, name = id, events, "recovered");
 }
 
-#[cfg(feature = "persistence")]
 pub(super) fn unhandled(actor: &'static str, command: &'static str, state: &'static str, policy: Unhandled) {
     match policy {
         // What is postponed is not unhandled.

@@ -1,7 +1,6 @@
 //! The twin of `spans.rs`, for when nobody watches.
 
 use crate::actor::Exit;
-#[cfg(feature = "persistence")]
 use crate::fsm::Unhandled;
 use std::sync::Arc;
 
@@ -68,6 +67,5 @@ pub(super) fn dead_letter(_: &Cause, _: &'static str, _: &'static str, _: &Exit)
 #[inline]
 pub(super) fn recovered(_: &'static str, _: &str, _: u64) {}
 
-#[cfg(feature = "persistence")]
 #[inline]
 pub(super) fn unhandled(_: &'static str, _: &'static str, _: &'static str, _: Unhandled) {}

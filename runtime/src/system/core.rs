@@ -84,7 +84,6 @@ impl Core {
     }
 
     /// A message that will not be handled, of somebody who answers its caller.
-    #[cfg(feature = "persistence")]
     pub(crate) fn note_dead_letter(
         &self,
         actor: &'static str,

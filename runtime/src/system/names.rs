@@ -3,7 +3,9 @@
 #[cfg(feature = "persistence")]
 use super::pool::Pool;
 use super::run::System;
-use crate::actor::{ActorRef, Dispatch, Handle, Item, Make, Other, spawn_named};
+#[cfg(feature = "persistence")]
+use crate::actor::Other;
+use crate::actor::{ActorRef, Dispatch, Handle, Item, Make, spawn_named};
 #[cfg(feature = "persistence")]
 use crate::delivery::{Desk, Mail};
 use crate::mailbox::Sender;

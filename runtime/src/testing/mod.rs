@@ -52,6 +52,7 @@ pub use expect::{DEADLINE, expect};
 pub use given::{Given, given};
 #[cfg(feature = "persistence")]
 pub use idempotent::assert_idempotent;
+#[cfg(feature = "persistence")]
 pub use mail::CarriedDeliveries;
 pub use network::{Faults, Network, Traffic};
 #[cfg(feature = "persistence")]

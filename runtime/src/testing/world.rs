@@ -188,9 +188,11 @@ impl Drop for Held {
 }
 
 /// Time stands still until one of the two who share this lets go of it.
+#[cfg(feature = "persistence")]
 #[derive(Clone, Debug)]
 pub(crate) struct Hold(Option<Arc<Mutex<Option<Held>>>>);
 
+#[cfg(feature = "persistence")]
 impl Hold {
     /// One that holds nothing outside of a simulation.
     pub(crate) fn new() -> Self {
@@ -203,6 +205,7 @@ impl Hold {
     }
 }
 
+#[cfg(feature = "persistence")]
 impl Drop for Hold {
     fn drop(&mut self) {
         self.release();

@@ -1,6 +1,7 @@
 //! The mailbox's enum, and the way into it.
 
 use super::super::model::{Machine, Own};
+use super::super::parse::Form;
 use super::names::{at_call_site, message_bound};
 use crate::emit::span::located;
 use proc_macro2::TokenStream;
@@ -112,7 +113,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     }
 }
 
-/// Asserts, where a command is named, that it can be kept and answered again.
+/// Asserts, where a command is named, that it can be kept and answered again, and that what fires is a timer.
 fn kept(machine: &Machine) -> TokenStream {
     let krate = &machine.krate;
     let asserts = machine.commands.iter().map(|command| {
@@ -122,7 +123,10 @@ fn kept(machine: &Machine) -> TokenStream {
             use #krate::__private::NotAsked as _;
             #kept::<#path>::answer_asked
         };);
-        located(assert, command.name.span())
+        let is_timer = (command.form == Form::Timer).then(|| {
+            quote!(const _: fn(&::core::primitive::str) -> ::core::primitive::bool = #krate::timer::is_timer::<#path>;)
+        });
+        located(quote!(#assert #is_timer), command.name.span())
     });
     quote!(#(#asserts)*)
 }

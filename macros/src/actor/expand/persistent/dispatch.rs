@@ -143,7 +143,7 @@ fn fire(actor: &Actor, sound: &Sound<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Asserts that no two timers are stored under one name: one would be taken for the other.
+/// Asserts that what fires is a timer, and that no two timers are stored under one name: one would be taken for the other.
 fn distinct_timers(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let Actor { krate, name, .. } = actor;
     let timers: Vec<_> = sound.iter().filter(|handler| handler.kind == Kind::Timer).collect();
@@ -169,7 +169,14 @@ fn distinct_timers(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
         };
         Some(located_with_words(assert, first_span(timer)))
     });
-    let asserts: Vec<_> = asserts.collect();
+    // That it is one at all is said at its word, and not where the actor is hosted.
+    let are_timers = timers.iter().filter_map(|handler| {
+        let timer = &handler.message()?.ty;
+        let cfg = handler.attrs.for_derived();
+        let assert = quote!(#cfg const _: fn(&::core::primitive::str) -> ::core::primitive::bool = #krate::timer::is_timer::<#timer>;);
+        Some(located_with_words(assert, first_span(timer)))
+    });
+    let asserts: Vec<_> = are_timers.chain(asserts).collect();
     if asserts.is_empty() { TokenStream::new() } else { quote!(#krate::__ide! { {} { #(#asserts)* } }) }
 }
 

@@ -1,0 +1,7 @@
+use mainstay::prelude::*;
+
+#[derive(Message, Confirmable, Clone)]
+#[confirmable(name = "mail")]
+struct Mail;
+
+fn main() {}

@@ -1,0 +1,31 @@
+use mainstay::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[actor(persistent = "purse")]
+#[derive(Default)]
+pub struct Purse;
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "purse.taken")]
+pub struct Taken;
+
+#[derive(Message, Clone, Serialize, Deserialize)]
+pub struct Coins(u64);
+
+#[handlers]
+impl Purse {
+    #[command]
+    fn give(&self, to: EntityId<Purse>) -> Persist<Self, Taken> {
+        persist(Taken).deliver(to, Coins(1))
+    }
+
+    #[command(message)]
+    fn take(&self, _: Coins) -> Persist<Self, Taken> {
+        persist(Taken)
+    }
+
+    #[apply]
+    fn taken(&mut self, _: &Taken) {}
+}
+
+fn main() {}

@@ -1,0 +1,42 @@
+//! A `#[timer]` method takes the timer, and decides.
+use mainstay::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Timer, Clone, Serialize, Deserialize)]
+#[timer(name = "remind")]
+pub struct Remind(String);
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "diary.wrote")]
+pub struct Wrote(String);
+
+#[actor(persistent = "diary")]
+#[derive(Default)]
+pub struct Diary {
+    pages: Vec<String>,
+}
+
+#[handlers]
+impl Diary {
+    #[timer]
+    fn nothing_fires(&self) -> Persist<Self, Wrote> {
+        nothing()
+    }
+
+    #[timer]
+    fn two_fire(&self, _: Remind, text: String) -> Persist<Self, Wrote> {
+        persist(Wrote(text))
+    }
+
+    #[timer]
+    fn changes(&mut self, Remind(text): Remind) -> Persist<Self, Wrote> {
+        persist(Wrote(text))
+    }
+
+    #[apply]
+    fn wrote(&mut self, event: &Wrote) {
+        self.pages.push(event.0.clone());
+    }
+}
+
+fn main() {}
