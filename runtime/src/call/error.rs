@@ -40,8 +40,8 @@ pub enum CallError<E> {
         /// The name of the state.
         state: &'static str,
     },
-    /// The machine's state postpones this command, and as many commands as may wait for another state already; see
-    /// [`Settings::stash`](crate::settings::Settings::stash).
+    /// The machine's state postpones this command, and as many commands as may wait for another state already; 1 024
+    /// unless `Settings::stash` says otherwise.
     #[error("too many commands wait for another state")]
     Full,
     /// The call would never end: the actors wait for each other in a circle. The message was not sent.

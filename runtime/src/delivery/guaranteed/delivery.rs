@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// An actor that sends one message, again after each timeout until the receiver acknowledges it, and ends.
 ///
-/// It is sent once and then `max_retries` times. The receiver's reply is the acknowledgement: an [`Ack`] that its handler gives, or that the
+/// It is sent once and then `max_retries` times. The receiver's reply is the acknowledgement: an [`Ack`](super::Ack) that its handler gives, or that the
 /// runtime gives when a handler without a reply has returned. A refusal is none. When the last timeout is over, the delivery has failed. The sender
 /// is told once, either the one or the other.
 ///
@@ -55,7 +55,7 @@ use std::time::Duration;
 /// # Durability
 ///
 /// None: it lives in memory, and the message is lost with the process. A persistent actor that must not lose it stores that it has to be sent:
-/// see [`AtLeastOnceDelivery`](super::AtLeastOnceDelivery).
+/// see `AtLeastOnceDelivery`.
 pub struct GuaranteedDelivery<M: Acknowledged> {
     pub(super) target: Recipient<M>,
     pub(super) message: M,
