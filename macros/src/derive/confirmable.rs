@@ -6,10 +6,12 @@ use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
 use crate::syntax::header::{Header, Keyword};
+use crate::syntax::identity::{Identity, Kind};
 use crate::syntax::stored;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::{LitInt, LitStr};
+
+const KIND: Kind = Kind { word: "message", attribute: "confirmable", name: "mail", alias: "letter" };
 
 /// The derive's stages.
 pub(crate) enum Confirmable {}
@@ -25,9 +27,7 @@ pub(crate) struct Input {
 pub(crate) struct Model {
     krate: Krate,
     header: Header,
-    /// `None` if it is missing, which has been reported.
-    name: Option<LitStr>,
-    version: Option<LitInt>,
+    identity: Identity,
     item: TokenStream,
 }
 
@@ -45,30 +45,20 @@ impl Macro for Confirmable {
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
         let Input { header, args, item } = input;
         let krate = Krate::parse(&args, diag);
-        let name = match args.get("name") {
-            Some(arg) => arg.value("name = \"mail\"", diag),
-            None if !args.is_whole() => None,
-            None => {
-                let message = &header.name;
-                diag.error(message, format_args!("the message `{message}` has no stored name"))
-                    .help("write `#[confirmable(name = \"mail\")]`: it stays when the type is renamed");
-                None
-            }
-        };
-        let version = args.get("version").and_then(|arg| arg.value("version = 2", diag));
-        Some(Model { krate, header, name, version, item })
+        let identity = Identity::read(&KIND, &args, &header.name, diag);
+        Some(Model { krate, header, identity, item })
     }
 
     fn check(model: &Model, diag: &mut Diagnostics) {
-        check_name(model, diag);
-        check_version(model, diag);
+        model.identity.check(diag);
         check_one_shape(model, diag);
         check_union(model, diag);
         stored::check_shape(&model.item, diag);
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, name, version, .. } = model;
+        let Model { krate, header, .. } = model;
+        let Identity { name, version, .. } = &model.identity;
         let Header { name: message, visibility, .. } = header;
         // Of one that is generic, which has been reported, only the message is made.
         if !header.generics.params.is_empty() {
@@ -151,27 +141,6 @@ impl Macro for Confirmable {
                 }
             }
         }
-    }
-}
-
-// A message that cannot be told from others:
-//
-//     #[confirmable(name = "")]
-//
-fn check_name(model: &Model, diag: &mut Diagnostics) {
-    if let Some(name) = &model.name {
-        stored::check_name(name, "mail", diag);
-    }
-}
-
-// Versions count from one:
-//
-//     #[confirmable(name = "mail", version = 0)]
-//
-fn check_version(model: &Model, diag: &mut Diagnostics) {
-    let Some(version) = &model.version else { return };
-    if !version.base10_parse::<u32>().is_ok_and(|version| version > 0) {
-        diag.error(version, "a version is a number from 1").help("leave it out for the first one");
     }
 }
 

@@ -7,11 +7,14 @@ use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
 use crate::syntax::header::Header;
+use crate::syntax::identity::{Identity, Kind, number};
 use crate::syntax::stored;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::parse::Parser as _;
 use syn::{LitInt, LitStr, Token, Type};
+
+const KIND: Kind = Kind { word: "event", attribute: "event", name: "order.paid", alias: "order.payed" };
 
 /// The derive's stages.
 pub(crate) enum Event {}
@@ -27,10 +30,7 @@ pub(crate) struct Input {
 pub(crate) struct Model {
     krate: Krate,
     header: Header,
-    /// `None` if it is missing, which has been reported.
-    name: Option<LitStr>,
-    version: Option<LitInt>,
-    aliases: Vec<LitStr>,
+    identity: Identity,
     tags: Vec<LitStr>,
     /// The types of earlier versions, in order.
     earlier: Vec<Earlier>,
@@ -72,35 +72,24 @@ impl Macro for Event {
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
         let Input { header, args, item } = input;
         let krate = Krate::parse(&args, diag);
-        let name = match args.get("name") {
-            Some(arg) => arg.value("name = \"order.paid\"", diag),
-            None if !args.is_whole() => None,
-            None => {
-                let event = &header.name;
-                diag.error(event, format_args!("the event `{event}` has no stored name"))
-                    .help("write `#[event(name = \"order.paid\")]`: it stays when the type is renamed");
-                None
-            }
-        };
-        let version = args.get("version").and_then(|arg| arg.value("version = 2", diag));
-        let aliases = args.get("alias").map(|arg| arg.strings("alias = \"order.payed\"", diag)).unwrap_or_default();
+        let identity = Identity::read(&KIND, &args, &header.name, diag);
         let tags = args.get("tags").map(|arg| arg.strings("tags(\"money\")", diag)).unwrap_or_default();
         let mut earlier = listed(&args, "from", Becomes::Next, diag);
         earlier.extend(listed(&args, "split", Becomes::Parts, diag));
-        Some(Model { krate, header, name, version, aliases, tags, earlier, item })
+        Some(Model { krate, header, identity, tags, earlier, item })
     }
 
     fn check(model: &Model, diag: &mut Diagnostics) {
-        check_name(model, diag);
+        model.identity.check(diag);
         check_tag(model, diag);
-        check_version(model, diag);
         check_earlier_version(model, diag);
         check_one_shape(model, diag);
         stored::check_shape(&model.item, diag);
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, name, version, aliases, tags, .. } = model;
+        let Model { krate, header, tags, .. } = model;
+        let Identity { name, version, aliases, .. } = &model.identity;
         let imp = header.impl_header(&quote!(#krate::entity::Event));
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
         let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
@@ -176,23 +165,6 @@ fn upcast(model: &Model) -> Option<TokenStream> {
     })
 }
 
-// An event that cannot be told from others:
-//
-//     #[event(name = "")]
-//
-fn check_name(model: &Model, diag: &mut Diagnostics) {
-    for name in model.name.iter().chain(&model.aliases) {
-        stored::check_name(name, "order.paid", diag);
-    }
-    let own = model.name.iter().chain(&model.aliases).enumerate();
-    for (at, name) in own {
-        let mut earlier = model.name.iter().chain(&model.aliases).take(at);
-        if let Some(first) = earlier.find(|earlier| earlier.value() == name.value()) {
-            diag.error(name, "the event has this name already").also(first, "here");
-        }
-    }
-}
-
 // A tag that cannot be looked for:
 //
 //     #[event(name = "order.paid", tags("of money"))]
@@ -206,23 +178,12 @@ fn check_tag(model: &Model, diag: &mut Diagnostics) {
     }
 }
 
-// Versions count from one:
-//
-//     #[event(name = "order.paid", version = 0)]
-//
-fn check_version(model: &Model, diag: &mut Diagnostics) {
-    let Some(version) = &model.version else { return };
-    if number(version).is_none() {
-        diag.error(version, "a version is a number from 1").help("leave it out for the first one");
-    }
-}
-
 // What was before comes before:
 //
 //     #[event(name = "order.paid", version = 2, from(2 = PaidV2))]
 //
 fn check_earlier_version(model: &Model, diag: &mut Diagnostics) {
-    let current = model.version.as_ref().map_or(Some(1), number);
+    let current = model.identity.version.as_ref().map_or(Some(1), number);
     let (mut before, mut list) = (0, Becomes::Next);
     for (at, Earlier { version, becomes, .. }) in model.earlier.iter().enumerate() {
         if *becomes != list {
@@ -260,8 +221,4 @@ fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
         diag.error(parameter, "an event has one stored shape, so it cannot be generic")
             .help("write one event for each type that is stored");
     }
-}
-
-fn number(version: &LitInt) -> Option<u32> {
-    version.base10_parse().ok().filter(|version| *version > 0)
 }

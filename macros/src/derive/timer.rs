@@ -7,10 +7,13 @@ use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
 use crate::syntax::header::Header;
+use crate::syntax::identity::{Identity, Kind};
 use crate::syntax::stored;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{LitInt, LitStr, Member};
+use syn::Member;
+
+const KIND: Kind = Kind { word: "timer", attribute: "timer", name: "remind", alias: "reminder" };
 
 /// The derive's stages.
 pub(crate) enum Timer {}
@@ -26,10 +29,7 @@ pub(crate) struct Input {
 pub(crate) struct Model {
     krate: Krate,
     header: Header,
-    /// `None` if it is missing, which has been reported.
-    name: Option<LitStr>,
-    version: Option<LitInt>,
-    aliases: Vec<LitStr>,
+    identity: Identity,
     /// The field by which timers are told apart; all of them if there is none.
     key: Option<Member>,
     item: TokenStream,
@@ -49,31 +49,20 @@ impl Macro for Timer {
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
         let Input { header, args, item } = input;
         let krate = Krate::parse(&args, diag);
-        let name = match args.get("name") {
-            Some(arg) => arg.value("name = \"remind\"", diag),
-            None if !args.is_whole() => None,
-            None => {
-                let timer = &header.name;
-                diag.error(timer, format_args!("the timer `{timer}` has no stored name"))
-                    .help("write `#[timer(name = \"remind\")]`: it stays when the type is renamed");
-                None
-            }
-        };
-        let version = args.get("version").and_then(|arg| arg.value("version = 2", diag));
-        let aliases = args.get("alias").map(|arg| arg.strings("alias = \"reminder\"", diag)).unwrap_or_default();
+        let identity = Identity::read(&KIND, &args, &header.name, diag);
         let key = args.get("key").and_then(|arg| arg.value("key = field", diag));
-        Some(Model { krate, header, name, version, aliases, key, item })
+        Some(Model { krate, header, identity, key, item })
     }
 
     fn check(model: &Model, diag: &mut Diagnostics) {
-        check_name(model, diag);
-        check_version(model, diag);
+        model.identity.check(diag);
         check_one_shape(model, diag);
         stored::check_shape(&model.item, diag);
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, name, version, aliases, key, .. } = model;
+        let Model { krate, header, key, .. } = model;
+        let Identity { name, version, aliases, .. } = &model.identity;
         let message = header.impl_header(&quote!(#krate::call::Message));
         let timer = header.impl_header(&quote!(#krate::timer::Timer));
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
@@ -111,31 +100,6 @@ impl Macro for Timer {
                 #key
             }
         }
-    }
-}
-
-// A timer that cannot be told from others:
-//
-//     #[timer(name = "")]
-//
-fn check_name(model: &Model, diag: &mut Diagnostics) {
-    let own: Vec<_> = model.name.iter().chain(&model.aliases).collect();
-    for (at, name) in own.iter().enumerate() {
-        stored::check_name(name, "remind", diag);
-        if let Some(first) = own.iter().take(at).find(|earlier| earlier.value() == name.value()) {
-            diag.error(name, "the timer has this name already").also(first, "here");
-        }
-    }
-}
-
-// Versions count from one:
-//
-//     #[timer(name = "remind", version = 0)]
-//
-fn check_version(model: &Model, diag: &mut Diagnostics) {
-    let Some(version) = &model.version else { return };
-    if version.base10_parse::<u32>().unwrap_or(0) == 0 {
-        diag.error(version, "a version is a number from 1").help("leave it out for the first one");
     }
 }
 

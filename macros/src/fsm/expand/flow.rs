@@ -200,7 +200,7 @@ fn hooks<'a>(machine: &'a Machine, state: &'a State) -> impl Iterator<Item = Met
 }
 
 /// `fn describe(&self, state: &OrderState, describe: Describe) -> Answer<Describe>`.
-fn answer(machine: &Machine, query: &Query) -> Method {
+pub(super) fn answer(machine: &Machine, query: &Query) -> Method {
     let Machine { krate, ident, .. } = machine;
     let at = Span::call_site().located_at(query.name.span());
     let command = &query.command;
@@ -287,7 +287,7 @@ fn apply_in_several(machine: &Machine, place: Place<'_>, change: &Change) -> Met
     }
 }
 
-fn variant(machine: &Machine, state: &State) -> String {
+pub(super) fn variant(machine: &Machine, state: &State) -> String {
     let name = state.ident.unraw();
     format!("[`{name}`]({}::{name})", machine.ident)
 }

@@ -1,7 +1,8 @@
 //! `BreakerFlow`: the trait with a method for each row, and for what is done when a state is entered or left.
 
-use super::super::super::model::{Delay, Group, Hook, Machine, Query, Row, State};
+use super::super::super::model::{Delay, Group, Hook, Machine, Row, State};
 use super::super::docs::link;
+use super::super::flow::{answer, variant};
 use super::super::method::{Method, Output};
 use super::super::names::{message_bound, parameter};
 use super::goals::Goals;
@@ -220,30 +221,4 @@ fn on_stop(machine: &Machine) -> Option<Method> {
         output: Output::Nothing,
         bounds: Vec::new(),
     })
-}
-
-/// `fn describe(&self, state: &BreakerState, describe: Describe) -> Answer<Describe>`.
-fn answer(machine: &Machine, query: &Query) -> Method {
-    let Machine { krate, ident, .. } = machine;
-    let at = Span::call_site().located_at(query.name.span());
-    let command = &query.command;
-    let name = parameter(&query.name, query.name.span(), &["state"], "query");
-    Method {
-        docs: format!(" Answers {} in any state.", link(command)),
-        at,
-        asyncness: false,
-        name: query.method.clone(),
-        parameters: vec![
-            located(quote!(&self), at),
-            located(quote!(state: &#ident), at),
-            located(quote!(#name: #command), at),
-        ],
-        output: Output::Type(located(quote!(#krate::fsm::Answer<#command>), at)),
-        bounds: vec![message_bound(machine, command)],
-    }
-}
-
-fn variant(machine: &Machine, state: &State) -> String {
-    let name = state.ident.unraw();
-    format!("[`{name}`]({}::{name})", machine.ident)
 }
