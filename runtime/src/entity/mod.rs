@@ -63,6 +63,7 @@ mod inflight;
 mod intention;
 mod outage;
 mod passivate;
+mod past;
 mod permits;
 mod persist;
 mod persistent;
@@ -100,6 +101,8 @@ pub use failure::{RecoveryError, SnapshotError};
 pub use id::{EntityHandle, EntityId};
 pub(crate) use intention::Intention;
 pub(crate) use passivate::Rest;
+pub use past::StateAfter;
+pub(crate) use past::{Beginning, as_today, state_after};
 pub use persist::{Decide, Decided, Persist, Stores, Unsaid, nothing, persist};
 pub use persistent::{
     After, EventMeta, FactoryError, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover,

@@ -8,7 +8,7 @@ use super::deadlines::Armed;
 use super::failure::RecoveryError;
 use super::id::EntityId;
 use super::persistent::{PersistDispatch, Recover};
-use super::recovery::{Incarnation, Search, recover};
+use super::recovery::{Incarnation, Search, Upto, recover};
 use super::rejection::Rejection;
 use super::remembered::Remembered;
 use super::storage::Storage;
@@ -112,7 +112,8 @@ impl<A: PersistDispatch> Cell<A> {
             }
         };
         let permit = self.storage.permits.take().await;
-        let (mut incarnation, replayed) = recover(&self.id, &self.storage, &self.make, search.as_deref_mut()).await?;
+        let (mut incarnation, replayed) =
+            recover(&self.id, &self.storage, &self.make, Upto::NOW, search.as_deref_mut()).await?;
         incarnation.armed = Armed::read(&self.id, &self.storage).await.map_err(RecoveryError::Read)?;
         drop(permit);
         self.renew_post(search).await?;

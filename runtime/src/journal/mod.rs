@@ -18,6 +18,8 @@ pub use memory::MemoryStore;
 pub use pending::{Answer, Pending, pending};
 pub use record::{Codec, CommandId, EntityKey, InvalidId, MAX_ID_BYTES, Record, Request, Snapshot};
 #[cfg(feature = "sqlite")]
+pub(crate) use sqlite::ReadOnly;
+#[cfg(feature = "sqlite")]
 pub use sqlite::{
     Copied, CopyError, Counts, Fault, Found, GroupLimits, Known, OpenError, SqliteLook, SqliteStore, fill,
 };

@@ -13,7 +13,7 @@ use crate::delivery::Mailroom;
 #[cfg(feature = "persistence")]
 use crate::entity::{EntityId, FactoryError, PersistDispatch};
 #[cfg(feature = "sqlite")]
-use crate::journal::{GroupLimits, OpenError, SqliteStore};
+use crate::journal::{GroupLimits, OpenError, ReadOnly, SqliteLook, SqliteStore};
 #[cfg(feature = "persistence")]
 use crate::journal::{MemoryStore, ReadError, Store};
 use crate::settings::Settings;
@@ -172,11 +172,7 @@ async fn open_entities(
     allow_unhosted: bool,
     settings: &Settings,
 ) -> Result<Entities, StartError> {
-    for (at, host) in hosts.iter().enumerate() {
-        if hosts.iter().take(at).any(|earlier| earlier.kind() == host.kind()) {
-            return Err(StartError::Duplicate { kind: host.kind() });
-        }
-    }
+    distinct(&hosts)?;
     let (store, ours): (Arc<dyn Store>, bool) = match source {
         #[cfg(feature = "sqlite")]
         Source::Directory(dir) => (open(dir, settings).await?, true),
@@ -191,6 +187,29 @@ async fn open_entities(
         return Err(refused);
     }
     Ok(Entities::new(store, hosts, settings))
+}
+
+/// The store opened for reading alone, with the types that read it.
+#[cfg(feature = "persistence")]
+pub(super) fn look_at(builder: SystemBuilder) -> Result<Entities, StartError> {
+    distinct(&builder.hosts)?;
+    let store: Arc<dyn Store> = match builder.source {
+        #[cfg(feature = "sqlite")]
+        Source::Directory(dir) => Arc::new(ReadOnly::new(SqliteLook::open(dir)?)?),
+        Source::Store(store) => store,
+    };
+    Ok(Entities::new(store, builder.hosts, &builder.settings))
+}
+
+/// Every name may stand for one type.
+#[cfg(feature = "persistence")]
+fn distinct(hosts: &[Arc<dyn AnyHost>]) -> Result<(), StartError> {
+    for (at, host) in hosts.iter().enumerate() {
+        if hosts.iter().take(at).any(|earlier| earlier.kind() == host.kind()) {
+            return Err(StartError::Duplicate { kind: host.kind() });
+        }
+    }
+    Ok(())
 }
 
 /// Lets deliveries be carried, and wakes those who have some to send.

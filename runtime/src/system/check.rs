@@ -1,6 +1,7 @@
 //! Whether this program would recover every entity, without starting any.
 
 use super::builder::{StartError, SystemBuilder};
+use super::entities::Entities;
 use super::ids::Ids;
 use super::run::System;
 use crate::entity::{EntityId, Factory, PersistDispatch, Persistent, RecoveryError, Storage, Unfit, dry_run};
@@ -82,7 +83,7 @@ impl CheckedType {
 /// It only reads: dropping it changes nothing.
 #[must_use = "nothing is checked before this is awaited"]
 pub struct Check<'a> {
-    system: &'a System,
+    entities: &'a Entities,
     only: Option<&'static str>,
     progress: Progress<'a>,
 }
@@ -140,11 +141,15 @@ impl System {
     ///
     /// The store cannot be read. What is wrong with single entities stands in the report.
     pub fn check(&self) -> Check<'_> {
-        Check { system: self, only: None, progress: Box::new(|_| ()) }
+        Check::new(&self.0.entities)
     }
 }
 
 impl<'a> Check<'a> {
+    pub(super) fn new(entities: &'a Entities) -> Self {
+        Self { entities, only: None, progress: Box::new(|_| ()) }
+    }
+
     /// Checks this type alone.
     pub fn only<A: Persistent>(self) -> Self {
         Self { only: Some(A::KIND), ..self }
@@ -156,7 +161,7 @@ impl<'a> Check<'a> {
     }
 
     async fn run(mut self) -> Result<CheckReport, ReadError> {
-        let entities = &self.system.0.entities;
+        let entities = self.entities;
         let mut hosts: Vec<_> = entities.hosts().collect();
         hosts.sort_unstable_by_key(|host| host.kind());
         let mut report = CheckReport::default();

@@ -57,6 +57,11 @@ impl Entities {
         host.ok_or(EntityError::Unhosted { kind: A::KIND })
     }
 
+    /// The host of the type with the stable name `kind`.
+    pub(super) fn host_of(&self, kind: &str) -> Option<&Arc<dyn AnyHost>> {
+        self.hosts().find(|host| host.kind() == kind)
+    }
+
     pub(super) fn entity<A: PersistDispatch>(
         &self,
         id: Arc<str>,

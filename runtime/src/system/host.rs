@@ -6,9 +6,12 @@ use super::entities::Entities;
 use super::tree::Leaf;
 use crate::actor::{ActorRef, Context, Item, Other};
 use crate::delivery::Mail;
-use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Register, Rest, Seats, Storage};
+use crate::entity::{
+    Beginning, Cell, DecodeError, EntityId, Factory, PersistDispatch, RecoveryError, Register, Rest, Seats, StateAfter,
+    Storage, as_today, state_after,
+};
 use crate::executor;
-use crate::journal::{EntityKey, ReadError};
+use crate::journal::{EntityKey, NewEvent, ReadError, Record};
 use crate::mailbox::lasting_mailbox;
 use crate::observe::Stamp;
 use crate::timer::Fire;
@@ -57,6 +60,16 @@ pub(super) trait AnyHost: Send + Sync {
         storage: &'a Storage,
         progress: &'a mut (dyn FnMut(&CheckedType) + Send),
     ) -> Pin<Box<dyn Future<Output = Result<CheckedType, ReadError>> + Send + 'a>>;
+    /// What the entity `key`, one of this type, was after event `upto`.
+    fn state_after<'a>(
+        &'a self,
+        key: &'a EntityKey,
+        storage: &'a Storage,
+        upto: u64,
+        from: Beginning,
+    ) -> Pin<Box<dyn Future<Output = Result<StateAfter, RecoveryError>> + Send + 'a>>;
+    /// The events of today that a record is.
+    fn as_today(&self, record: &Record) -> Result<Vec<NewEvent>, DecodeError>;
 }
 
 impl<A: PersistDispatch> Host<A> {
@@ -161,5 +174,20 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
         progress: &'a mut (dyn FnMut(&CheckedType) + Send),
     ) -> Pin<Box<dyn Future<Output = Result<CheckedType, ReadError>> + Send + 'a>> {
         Box::pin(check::<A>(storage, &self.make, progress))
+    }
+
+    fn state_after<'a>(
+        &'a self,
+        key: &'a EntityKey,
+        storage: &'a Storage,
+        upto: u64,
+        from: Beginning,
+    ) -> Pin<Box<dyn Future<Output = Result<StateAfter, RecoveryError>> + Send + 'a>> {
+        let id = EntityId::<A>::of(key);
+        Box::pin(async move { state_after(&id, storage, &self.make, upto, from).await })
+    }
+
+    fn as_today(&self, record: &Record) -> Result<Vec<NewEvent>, DecodeError> {
+        as_today::<A>(record)
     }
 }

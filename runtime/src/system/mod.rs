@@ -12,6 +12,8 @@ mod erase;
 #[cfg(feature = "persistence")]
 mod host;
 #[cfg(feature = "persistence")]
+mod hosted;
+#[cfg(feature = "persistence")]
 mod ids;
 #[cfg(feature = "persistence")]
 mod mail;
@@ -34,6 +36,8 @@ pub(crate) use dead_letters::MOST_KEPT;
 pub use dead_letters::{DeadLetter, DeadLetters, Lagged};
 #[cfg(feature = "persistence")]
 pub use entities::EntityError;
+#[cfg(feature = "persistence")]
+pub use hosted::{Hosted, LookError};
 #[cfg(feature = "persistence")]
 pub use ids::Ids;
 pub(crate) use names::Names;

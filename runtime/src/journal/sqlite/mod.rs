@@ -18,6 +18,7 @@ mod store;
 mod writer;
 
 pub use error::OpenError;
+pub(crate) use look::ReadOnly;
 pub use look::{Copied, CopyError, Counts, Fault, Found, Known, SqliteLook, fill};
 pub use store::SqliteStore;
 pub use writer::GroupLimits;

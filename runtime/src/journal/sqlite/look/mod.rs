@@ -7,6 +7,7 @@ mod fault;
 mod fill;
 mod known;
 mod open;
+mod reading;
 mod verify;
 
 pub use copy::Copied;
@@ -15,3 +16,4 @@ pub use fault::Fault;
 pub use fill::fill;
 pub use known::{Counts, Found, Known};
 pub use open::SqliteLook;
+pub(crate) use reading::ReadOnly;
