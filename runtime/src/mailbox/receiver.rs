@@ -162,7 +162,7 @@ impl<T> Receiver<T> {
             let room = state.close(self.shared.node.get());
             // From now on nothing enters.
             let fate = mem::replace(&mut state.fate, Fate::Over(exit.clone()));
-            self.batch.append(&mut state.queue);
+            state.empty_into(&mut self.batch);
             (room, fate, state.others.take())
         };
         // Dropping a message answers its caller, and may run code of the user's: outside the lock. Whatever happens in there, those who wait
@@ -187,7 +187,7 @@ impl<T> Receiver<T> {
     pub(crate) fn drain(&mut self) -> impl Iterator<Item = Stamped<T>> + '_ {
         let room = {
             let mut state = self.shared.lock();
-            self.batch.append(&mut state.queue);
+            state.empty_into(&mut self.batch);
             state.close(self.shared.node.get())
         };
         if let Some(room) = room {
