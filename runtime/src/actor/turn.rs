@@ -43,7 +43,7 @@ pub(super) fn handle_all<A: Dispatch>(
         let later = match inbox.taken_after(|| cx.next_inner()) {
             Some(Stamped { stamp, value: Item::Message(message) }) => {
                 put_off(&message, cx);
-                observer.receive(stamp, || A::name(&message));
+                observer.receive(stamp, None, || A::name(&message));
                 observer.run(|| actor.dispatch(state, message, cx))
             }
             Some(Stamped { stamp, value: Item::Other(other) }) => {
@@ -92,9 +92,17 @@ fn handle_other<A: Dispatch>(
     cx: &mut Context<A>,
     observer: &mut Observer,
 ) -> Result<Option<A::Later>, Unhandled> {
+    // By the stored name of what has caused it: a delivery may come long after.
+    #[cfg(feature = "persistence")]
+    let stored = match &other {
+        Other::Mail(mail) => mail.trace().cloned(),
+        _ => None,
+    };
+    #[cfg(not(feature = "persistence"))]
+    let stored: Option<Arc<str>> = None;
     let message = match other {
         Other::Work(work) => {
-            observer.receive(stamp, || "work");
+            observer.receive(stamp, None, || "work");
             observer.run(|| work(actor, cx));
             return Ok(None);
         }
@@ -120,7 +128,7 @@ fn handle_other<A: Dispatch>(
             return Err(Unhandled::Stale);
         }
     };
-    observer.receive(stamp, || A::name(&message));
+    observer.receive(stamp, stored.as_deref(), || A::name(&message));
     Ok(observer.run(|| actor.dispatch(state, message, cx)))
 }
 
