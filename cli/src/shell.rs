@@ -9,11 +9,11 @@ use clap_complete::Shell;
 pub(crate) fn completions(shell: Shell, out: &mut Out) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "mainstay", &mut script);
-    out.write(&script)
+    out.text("completions", &script)
 }
 
 pub(crate) fn man(out: &mut Out) -> Result<(), Failure> {
     let mut page = Vec::new();
     clap_mangen::Man::new(Args::command()).render(&mut page)?;
-    out.write(&page)
+    out.text("man", &page)
 }

@@ -239,6 +239,31 @@ pub trait NeverArrives {
 #[cfg(feature = "persistence")]
 impl<M> NeverArrives for Arriving<M> {}
 
+/// Asks whether a state has a `Debug`: `Described::<Ledger>::describe(state)`.
+#[cfg(feature = "persistence")]
+#[derive(Debug)]
+pub struct Described<S>(std::marker::PhantomData<S>);
+
+#[cfg(feature = "persistence")]
+impl<S: std::fmt::Debug> Described<S> {
+    /// The state as its `Debug` writes it.
+    pub fn describe(state: &S) -> Option<String> {
+        Some(format!("{state:?}"))
+    }
+}
+
+/// In place of [`Described`]'s own, for a state without a `Debug`.
+#[cfg(feature = "persistence")]
+pub trait NotDescribed {
+    /// Nothing.
+    fn describe<S>(_: &S) -> Option<String> {
+        None
+    }
+}
+
+#[cfg(feature = "persistence")]
+impl<S> NotDescribed for Described<S> {}
+
 /// What has come, as the first of these that knows it takes it.
 #[cfg(feature = "persistence")]
 pub fn arrived<M>(

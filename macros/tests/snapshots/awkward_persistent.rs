@@ -603,6 +603,10 @@ const _: () = {
             }
             ::core::result::Result::Ok(state)
         }
+        fn describe(state: &m::Cache) -> ::core::option::Option<::std::string::String> {
+            use ::other::mainstay::__private::NotDescribed as _;
+            ::other::mainstay::__private::Described::<m::Cache>::describe(state)
+        }
         fn snapshot(
             state: &Self,
         ) -> ::core::result::Result<

@@ -867,6 +867,14 @@ const _: () = {
         ) -> ::core::option::Option<&'static ::core::primitive::str> {
             ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
         }
+        fn describe(
+            state: &::mainstay::fsm::Machine<Job, JobState>,
+        ) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<
+                ::mainstay::fsm::Machine<Job, JobState>,
+            >::describe(state)
+        }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Job as ::mainstay::fsm::FsmOf<
             JobState,
         >>::SNAPSHOTS

@@ -529,6 +529,10 @@ const _: () = {
             }
             ::core::result::Result::Ok(state)
         }
+        fn describe(state: &Ledger) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<Ledger>::describe(state)
+        }
         fn snapshot(
             state: &Self,
         ) -> ::core::result::Result<

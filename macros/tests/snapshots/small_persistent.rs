@@ -180,6 +180,10 @@ const _: () = {
             <Counter>::added(&mut state, event);
             ::core::result::Result::Ok(state)
         }
+        fn describe(state: &Counter) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<Counter>::describe(state)
+        }
         fn snapshot(
             state: &Self,
         ) -> ::core::result::Result<
@@ -372,6 +376,10 @@ const _: () = {
             _: &::mainstay::entity::EventMeta,
         ) -> ::core::result::Result<Self, ::mainstay::entity::Unexpected> {
             match *event {}
+        }
+        fn describe(state: &Clock) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<Clock>::describe(state)
         }
         fn snapshot(
             state: &Self,

@@ -366,6 +366,14 @@ const _: () = {
                 ::other::mainstay::fsm::States::name(&machine.state),
             )
         }
+        fn describe(
+            state: &::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
+        ) -> ::core::option::Option<::std::string::String> {
+            use ::other::mainstay::__private::NotDescribed as _;
+            ::other::mainstay::__private::Described::<
+                ::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
+            >::describe(state)
+        }
         const SNAPSHOT: ::core::option::Option<
             ::other::mainstay::entity::SnapshotShape,
         > = <m::Switch as ::other::mainstay::fsm::FsmOf<SwitchState>>::SNAPSHOTS

@@ -2,7 +2,7 @@
 
 use super::failure::RecoveryError;
 use super::id::EntityId;
-use super::persistent::Recover;
+use super::persistent::{Recover, SnapshotShape};
 use super::recovery::{Factory, Incarnation, Upto, recover};
 use super::split::decode_all;
 use super::storage::Storage;
@@ -19,6 +19,8 @@ pub struct StateAfter {
     pub seq: u64,
     /// The name of the state, of a machine.
     pub name: Option<&'static str>,
+    /// What snapshots of the type are stored as. `None` of a type without snapshots.
+    pub shape: Option<SnapshotShape>,
     /// As a snapshot of it is stored, in MessagePack. `None` of a type without snapshots, and of a state that cannot be encoded.
     pub stored: Option<Vec<u8>>,
     /// As its `Debug` writes it. `None` of a type that has none.
@@ -32,7 +34,7 @@ impl StateAfter {
         let debug = contain(|| A::describe(&state)).ok().flatten();
         let name = A::state_name(&state);
         let _ = contain(|| drop(state));
-        Self { seq, name, stored, debug }
+        Self { seq, name, shape: A::SNAPSHOT, stored, debug }
     }
 }
 

@@ -55,10 +55,11 @@ impl CheckReport {
 }
 
 impl CheckedType {
-    fn add(&mut self, outcome: Result<Unfit, RecoveryError>) -> Result<(), ReadError> {
+    fn add(&mut self, outcome: Result<Unfit, RecoveryError>, watch: &mut Watch<'_>) -> Result<(), ReadError> {
         match outcome {
             Ok(Unfit { count, first }) => {
                 self.unfit_timers += count;
+                first.iter().for_each(|why| (watch.failed)(why));
                 let room = FAILURES_KEPT.saturating_sub(self.timer_failures.len());
                 self.timer_failures.extend(first.into_iter().take(room));
             }
@@ -66,6 +67,7 @@ impl CheckedType {
             Err(RecoveryError::Read(cause @ (ReadError::Engine { .. } | ReadError::Closed))) => return Err(cause),
             Err(why) => {
                 self.failed += 1;
+                (watch.failed)(&why);
                 if self.failures.len() < FAILURES_KEPT {
                     self.failures.push(why);
                 }
@@ -85,10 +87,17 @@ impl CheckedType {
 pub struct Check<'a> {
     entities: &'a Entities,
     only: Option<&'static str>,
+    watch: Watch<'a>,
+}
+
+/// Who is told of a check while it goes on.
+pub(super) struct Watch<'a> {
     progress: Progress<'a>,
+    failed: Failed<'a>,
 }
 
 type Progress<'a> = Box<dyn FnMut(&CheckedType) + Send + 'a>;
+type Failed<'a> = Box<dyn FnMut(&dyn fmt::Display) + Send + 'a>;
 
 impl System {
     /// Finds out whether this program would recover every entity of every hosted type, as the code is now and with what is stored now: before a
@@ -147,7 +156,7 @@ impl System {
 
 impl<'a> Check<'a> {
     pub(super) fn new(entities: &'a Entities) -> Self {
-        Self { entities, only: None, progress: Box::new(|_| ()) }
+        Self { entities, only: None, watch: Watch { progress: Box::new(|_| ()), failed: Box::new(|_| ()) } }
     }
 
     /// Checks this type alone.
@@ -157,7 +166,13 @@ impl<'a> Check<'a> {
 
     /// Tells `progress` after each entity what was found so far about its type.
     pub fn progress(self, progress: impl FnMut(&CheckedType) + Send + 'a) -> Self {
-        Self { progress: Box::new(progress), ..self }
+        Self { watch: Watch { progress: Box::new(progress), ..self.watch }, ..self }
+    }
+
+    /// Tells `failed` of each entity that would not be recovered, and of timers that could not be handled, as they are found: also of those that the
+    /// report only counts.
+    pub fn failed(self, failed: impl FnMut(&dyn fmt::Display) + Send + 'a) -> Self {
+        Self { watch: Watch { failed: Box::new(failed), ..self.watch }, ..self }
     }
 
     async fn run(mut self) -> Result<CheckReport, ReadError> {
@@ -172,7 +187,7 @@ impl<'a> Check<'a> {
         let is_hosted = |kind: &str| hosts.iter().any(|host| host.kind() == kind);
         report.unhosted = wanted.iter().filter(|kind| !is_hosted(kind)).map(ToString::to_string).collect();
         for host in hosts.into_iter().filter(|host| self.only.is_none_or(|only| host.kind() == only)) {
-            report.types.push(host.check(entities.storage(), &mut *self.progress).await?);
+            report.types.push(host.check(entities.storage(), &mut self.watch).await?);
         }
         Ok(report)
     }
@@ -207,7 +222,7 @@ impl SystemBuilder {
 pub(super) async fn check<A: PersistDispatch>(
     storage: &Storage,
     make: &Factory<A>,
-    progress: &mut (dyn FnMut(&CheckedType) + Send),
+    watch: &mut Watch<'_>,
 ) -> Result<CheckedType, ReadError> {
     let mut checked = CheckedType {
         kind: A::KIND,
@@ -228,8 +243,8 @@ pub(super) async fn check<A: PersistDispatch>(
             }
         }
         for outcome in some_of(&mut under_way).await {
-            checked.add(outcome)?;
-            progress(&checked);
+            checked.add(outcome, watch)?;
+            (watch.progress)(&checked);
         }
     }
     Ok(checked)

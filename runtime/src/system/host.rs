@@ -1,6 +1,6 @@
 //! One hosted type: how its entities are made, and those that are live.
 
-use super::check::{CheckedType, check};
+use super::check::{CheckedType, Watch, check};
 use super::core::Core;
 use super::entities::Entities;
 use super::tree::Leaf;
@@ -60,7 +60,7 @@ pub(super) trait AnyHost: Send + Sync {
     fn check<'a>(
         &'a self,
         storage: &'a Storage,
-        progress: &'a mut (dyn FnMut(&CheckedType) + Send),
+        watch: &'a mut Watch<'_>,
     ) -> Pin<Box<dyn Future<Output = Result<CheckedType, ReadError>> + Send + 'a>>;
     /// What the entity `key`, one of this type, was after event `upto`.
     fn state_after<'a>(
@@ -177,9 +177,9 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
     fn check<'a>(
         &'a self,
         storage: &'a Storage,
-        progress: &'a mut (dyn FnMut(&CheckedType) + Send),
+        watch: &'a mut Watch<'_>,
     ) -> Pin<Box<dyn Future<Output = Result<CheckedType, ReadError>> + Send + 'a>> {
-        Box::pin(check::<A>(storage, &self.make, progress))
+        Box::pin(check::<A>(storage, &self.make, watch))
     }
 
     fn state_after<'a>(

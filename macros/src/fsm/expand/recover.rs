@@ -3,6 +3,7 @@
 use super::super::model::{Change, Machine, Own, Source, State, Target};
 use super::leads;
 use super::names::{at_call_site, binding, event_bound, flow_bound};
+use crate::emit::describe::describe;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -18,6 +19,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let encoded = if names.is_empty() { quote!(*event) } else { quote!(event) };
     let apply = apply(machine);
     let leads = leads::expand(machine);
+    let describe = describe(krate, &quote!(#krate::fsm::Machine<#data, #ident>));
     quote! {
         #[automatically_derived]
         impl #krate::entity::Recover for #data
@@ -62,6 +64,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             ) -> ::core::option::Option<&'static ::core::primitive::str> {
                 ::core::option::Option::Some(#krate::fsm::States::name(&machine.state))
             }
+
+            #describe
 
             const SNAPSHOT: ::core::option::Option<#krate::entity::SnapshotShape> =
                 <#data as #krate::fsm::FsmOf<#ident>>::SNAPSHOTS.shape(<#data as #krate::entity::Persistent>::KIND);

@@ -1,10 +1,10 @@
 //! How SQLite finds what it is asked for: by an index, however much is stored. The first command after a crash waits for nothing else.
 
-use super::{beside, events, group, parts, schema};
+use super::{beside, events, group, look, parts, schema};
 use rusqlite::Connection;
 
-/// The statements that find something: at the start, in a recovery, and in a write.
-const STATEMENTS: [&str; 15] = [
+/// The statements that find something: at the start, in a recovery, in a write, and a page of a list.
+const STATEMENTS: [&str; 18] = [
     events::KINDS,
     events::IDS,
     events::ENTITY,
@@ -20,6 +20,9 @@ const STATEMENTS: [&str; 15] = [
     parts::NEWEST,
     parts::FORGET,
     parts::REMOVE,
+    look::ENTITIES,
+    look::ENTITIES_OF,
+    look::WITH_ROWS,
 ];
 
 fn plan(connection: &Connection, statement: &str) -> Vec<String> {

@@ -5,6 +5,7 @@ use crate::actor::apply::{Apply, Taken};
 use crate::actor::expand::call::Locals;
 use crate::actor::hook::{self, Hook, Moment};
 use crate::actor::model::{Actor, Handler, Kind};
+use crate::emit::describe::describe;
 use crate::emit::names;
 use crate::emit::span::located_with_words;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -22,6 +23,7 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
     let encode = encode(actor, events);
     let decode = decode(actor, events);
     let apply = apply(actor, events, locals);
+    let describe = describe(krate, &self_ty.to_token_stream());
     let hooks = hook::sound(actor).map(|hook| hook_method(actor, hook, locals));
     quote! {
         #[automatically_derived]
@@ -55,6 +57,8 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
             }
 
             #apply
+
+            #describe
 
             fn snapshot(state: &Self) -> #result<::std::vec::Vec<::core::primitive::u8>, #entity::UnitError> {
                 #stored::snapshot(state)

@@ -2,6 +2,7 @@
 
 use super::copy::{Copied, VERSION};
 use super::error::CopyError;
+use super::open::SqliteLook;
 use crate::journal::checksum::of_row;
 use crate::journal::sqlite::beside::beside_header;
 use crate::journal::sqlite::error::OpenError;
@@ -65,13 +66,13 @@ fn fill_locked<E: From<CopyError>>(
     entries: &mut impl Iterator<Item = Result<Copied, E>>,
 ) -> Result<u64, E> {
     let engine = |error: rusqlite::Error| E::from(CopyError::Read(failed(error)));
+    if !add && holds_something(dir)? {
+        return Err(CopyError::from(OpenError::NotEmpty { dir: dir.into() }).into());
+    }
     let (connection, _) = schema::open(&dir.join("journal.sqlite")).map_err(CopyError::Open)?;
     let transaction = connection.unchecked_transaction().map_err(engine)?;
     let is_empty = transaction.query_row("SELECT NOT EXISTS (SELECT 1 FROM entity)", [], |row| row.get(0));
     let is_empty: bool = is_empty.map_err(engine)?;
-    if !is_empty && !add {
-        return Err(CopyError::from(OpenError::NotEmpty { dir: dir.into() }).into());
-    }
     let raise = "UPDATE meta SET value = max(value, ?1) WHERE key = 'epoch'";
     transaction.execute(raise, [signed(epoch)]).map_err(engine)?;
     let mut filling = Filling { connection: &transaction, keeps_places: is_empty, owner: None, number: 1, entities: 0 };
@@ -84,6 +85,15 @@ fn fill_locked<E: From<CopyError>>(
         }
     }
     Err(CopyError::entry(filling.number, "the copy was cut off: `end` is missing").into())
+}
+
+/// Whether there is a store with entities in `dir`, asked without writing: opening it to fill it raises its epoch.
+fn holds_something(dir: &Path) -> Result<bool, CopyError> {
+    match SqliteLook::open(dir) {
+        Ok(look) => Ok(look.size()? > 0),
+        Err(OpenError::Missing { .. } | OpenError::Older { found: 0, .. }) => Ok(false),
+        Err(why) => Err(why.into()),
+    }
 }
 
 /// Where in the list it is.

@@ -6,10 +6,11 @@ use crate::journal::sqlite::row;
 use crate::journal::{EntityKey, ReadError, Record, Table};
 use rusqlite::params;
 
-const ENTITIES: &str = "SELECT kind, id, seq, epoch, deleted, origin, tomb FROM entity
+pub(in crate::journal::sqlite) const ENTITIES: &str = "SELECT kind, id, seq, epoch, deleted, origin, tomb FROM entity
     WHERE (kind, id) > (?1, ?2) ORDER BY kind, id LIMIT ?3";
 
-const ENTITIES_OF: &str = "SELECT kind, id, seq, epoch, deleted, origin, tomb FROM entity
+pub(in crate::journal::sqlite) const ENTITIES_OF: &str =
+    "SELECT kind, id, seq, epoch, deleted, origin, tomb FROM entity
     WHERE kind = ?1 AND id > ?2 ORDER BY id LIMIT ?3";
 
 const ENTITY: &str = "SELECT kind, id, seq, epoch, deleted, origin, tomb FROM entity WHERE kind = ?1 AND id = ?2";
@@ -20,7 +21,7 @@ const NEWEST: &str = "SELECT event.seq, event.epoch, at, command_epoch, command_
     FROM event JOIN entity USING (entity) WHERE ord > ?1 ORDER BY ord LIMIT ?2";
 
 /// Entities with rows in one table; the primary key of `side` begins with the entity.
-const WITH_ROWS: &str = "SELECT kind, id FROM entity
+pub(in crate::journal::sqlite) const WITH_ROWS: &str = "SELECT kind, id FROM entity
     WHERE (kind, id) > (?1, ?2) AND EXISTS (SELECT 1 FROM side WHERE side.entity = entity.entity AND part = ?3)
     ORDER BY kind, id LIMIT ?4";
 
@@ -161,6 +162,15 @@ impl SqliteLook {
     /// The disk failed.
     pub fn newest(&self) -> Result<u64, ReadError> {
         self.number("SELECT coalesce(max(ord), 0) FROM event")
+    }
+
+    /// How many entities were ever stored, the purged ones among them. It reads one index, and no events.
+    ///
+    /// # Errors
+    ///
+    /// The disk failed.
+    pub fn size(&self) -> Result<u64, ReadError> {
+        self.number("SELECT count(*) FROM entity")
     }
 
     /// How much is stored. It reads the whole store.

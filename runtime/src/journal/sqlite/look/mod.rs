@@ -2,6 +2,7 @@
 
 mod backup;
 mod copy;
+mod erase;
 mod error;
 mod fault;
 mod fill;
@@ -11,9 +12,12 @@ mod reading;
 mod verify;
 
 pub use copy::Copied;
+pub use erase::erase;
 pub use error::CopyError;
 pub use fault::Fault;
 pub use fill::fill;
 pub use known::{Counts, Found, Known};
+#[cfg(test)]
+pub(super) use known::{ENTITIES, ENTITIES_OF, WITH_ROWS};
 pub use open::SqliteLook;
 pub(crate) use reading::ReadOnly;
