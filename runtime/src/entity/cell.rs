@@ -291,7 +291,7 @@ impl<A: PersistDispatch> Cell<A> {
         if let Some(stamp) = stamp {
             // Naming it may run the user's code.
             let stored = self.stored_cause(&label);
-            let _ = contain(|| self.observer.receive(stamp, stored.as_deref(), || A::name(&message)));
+            let _ = contain(|| self.observer.receive_late(stamp, stored.as_deref(), || A::name(&message)));
         }
         if self.is_abandoned {
             return self.undeliverable(message, &Rejection::Stopped);

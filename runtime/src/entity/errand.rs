@@ -27,12 +27,12 @@ impl<A: PersistDispatch> Cell<A> {
         match errand {
             Errand::Purge(purge) => self.erase(purge).await,
             Errand::Schedule(schedule, stamp) => {
-                self.observer.receive(stamp, None, || "schedule");
+                self.observer.receive(stamp, || "schedule");
                 self.schedule(*schedule).await;
                 self.observer.done();
             }
             Errand::Intend(intention, stamp) => {
-                self.observer.receive(stamp, None, || "deliver");
+                self.observer.receive(stamp, || "deliver");
                 self.intend(*intention).await;
                 self.observer.done();
             }

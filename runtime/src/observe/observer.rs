@@ -31,9 +31,15 @@ impl Observer {
         self.measures.found(waiting);
     }
 
-    /// A message is about to be handled. What has caused it may be known by its stored name alone.
+    /// A message is about to be handled.
     #[inline]
-    pub(crate) fn receive(&mut self, stamp: Stamp, stored: Option<&str>, message: impl FnOnce() -> &'static str) {
+    pub(crate) fn receive(&mut self, stamp: Stamp, message: impl FnOnce() -> &'static str) {
+        self.receive_late(stamp, None, message);
+    }
+
+    /// The same, of a message whose cause may be known by its stored name alone.
+    #[inline]
+    pub(crate) fn receive_late(&mut self, stamp: Stamp, stored: Option<&str>, message: impl FnOnce() -> &'static str) {
         self.spans.receive(stamp.cause, stored, message);
         self.measures.receive(stamp.sent);
     }
