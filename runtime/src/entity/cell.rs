@@ -290,14 +290,14 @@ impl<A: PersistDispatch> Cell<A> {
         self.held = false;
         if let Some(stamp) = stamp {
             // Naming it may run the user's code.
+            if let Some(fire) = &label.timer {
+                observe::fired(std::any::type_name::<A>(), fire.due.lag(now()));
+            }
             let stored = self.stored_cause(&label);
             let _ = contain(|| self.observer.receive_late(stamp, stored.as_deref(), || A::name(&message)));
         }
         if self.is_abandoned {
             return self.undeliverable(message, &Rejection::Stopped);
-        }
-        if let Some(fire) = &label.timer {
-            observe::fired(std::any::type_name::<A>(), fire.due.lag(now()));
         }
         // What its caller may have been answered before is looked for all the same.
         if self.incarnation.is_none()
