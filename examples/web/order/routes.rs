@@ -38,6 +38,8 @@ pub struct Shop {
 pub fn router(shop: Shop) -> Router {
     Router::new()
         .route("/health", get(async || "well\n"))
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
         .route("/till", get(till))
         .route("/orders", get(list))
         .route("/orders/{id}", get(look).post(add))
@@ -50,6 +52,22 @@ pub fn router(shop: Shop) -> Router {
         .method_not_allowed_fallback(async || Problem::new(StatusCode::METHOD_NOT_ALLOWED, "not with this method"))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(shop)
+}
+
+/// Whether the process is of any use: a service manager starts over one that is not. A store that is out for a while is no reason to.
+async fn healthz(State(shop): State<Shop>) -> (StatusCode, String) {
+    let health = shop.system.health().await;
+    (well(health.is_alive()), format!("{health}\n"))
+}
+
+/// Whether it answers requests now: a load balancer sends them elsewhere while it does not.
+async fn readyz(State(shop): State<Shop>) -> (StatusCode, String) {
+    let health = shop.system.health().await;
+    (well(health.is_ready()), format!("{health}\n"))
+}
+
+fn well(is_well: bool) -> StatusCode {
+    if is_well { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE }
 }
 
 type Answer = Result<Json<Shown>, Problem>;

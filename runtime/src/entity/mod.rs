@@ -76,6 +76,7 @@ mod remembered;
 mod revival;
 mod schedule;
 mod seats;
+mod shown;
 mod snapshots;
 mod split;
 mod step;
@@ -85,6 +86,8 @@ mod task;
 mod timed;
 #[cfg(feature = "testing")]
 mod trial;
+mod trouble;
+mod under_way;
 mod unfit;
 
 pub use crate::settings::PassivateAfter;
@@ -109,11 +112,12 @@ pub use persistent::{
     SnapshotShape, Unexpected,
 };
 pub(crate) use recovery::{Factory, dry_run};
-pub(crate) use register::Register;
+pub(crate) use register::{Glance, Register};
 pub use rejection::{Rejection, TooLarge};
 pub(crate) use schedule::Schedule;
 pub use schedule::ScheduleError;
 pub(crate) use seats::Seats;
+pub(crate) use shown::Shown;
 pub use split::{Parts, Split, split};
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
@@ -121,4 +125,5 @@ pub use stored::{SnapshotOf, Stored};
 pub use timed::AT_ONCE_IN_A_ROW;
 #[cfg(feature = "testing")]
 pub(crate) use trial::{Trial, apply, recovered, take, take_fired};
+pub use trouble::{Trouble, TroubleKind};
 pub(crate) use unfit::Unfit;

@@ -95,6 +95,27 @@ pub(super) const APPEND_LATENCY: Measure = Measure::new(
     Unit::Seconds,
     "from the decision to the store's word on its unit, whatever the word is, or to the deadline",
 );
+#[cfg(feature = "persistence")]
+pub(super) const UNCONFIRMED: Measure = Measure::new(
+    "mainstay.deliveries.unconfirmed",
+    Kind::Gauge,
+    Unit::Count,
+    "deliveries that live entities have decided and that are not confirmed",
+);
+#[cfg(feature = "persistence")]
+pub(super) const REDELIVERED: Measure = Measure::new(
+    "mainstay.deliveries.redelivered",
+    Kind::Counter,
+    Unit::Count,
+    "copies of deliveries that were sent since none was confirmed in time, or the sender has been recovered",
+);
+#[cfg(feature = "persistence")]
+pub(super) const TIMER_LAG: Measure = Measure::new(
+    "mainstay.timers.lag",
+    Kind::Histogram,
+    Unit::Seconds,
+    "from the time at which a durable timer was due to when it is handled",
+);
 #[cfg(feature = "sqlite")]
 pub(super) const GROUP: Measure = Measure::new(
     "mainstay.store.group",
@@ -118,6 +139,12 @@ pub const MEASURES: &[Measure] = &[
     HELD,
     #[cfg(feature = "persistence")]
     APPEND_LATENCY,
+    #[cfg(feature = "persistence")]
+    UNCONFIRMED,
+    #[cfg(feature = "persistence")]
+    REDELIVERED,
+    #[cfg(feature = "persistence")]
+    TIMER_LAG,
     #[cfg(feature = "sqlite")]
     GROUP,
 ];

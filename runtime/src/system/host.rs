@@ -7,8 +7,8 @@ use super::tree::Leaf;
 use crate::actor::{ActorRef, Context, Item, Other};
 use crate::delivery::Mail;
 use crate::entity::{
-    Beginning, Cell, DecodeError, EntityId, Factory, PersistDispatch, RecoveryError, Register, Rest, Seats, StateAfter,
-    Storage, as_today, state_after,
+    Beginning, Cell, DecodeError, EntityId, Factory, Glance, PersistDispatch, RecoveryError, Register, Rest, Seats,
+    StateAfter, Storage, as_today, state_after,
 };
 use crate::executor;
 use crate::journal::{EntityKey, NewEvent, ReadError, Record};
@@ -52,6 +52,8 @@ pub(super) trait AnyHost: Send + Sync {
     fn ended(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
     /// How many entities have a mailbox.
     fn count(&self) -> usize;
+    /// What is known of the entity `id` without asking it, if it has a mailbox.
+    fn glance(&self, id: &str) -> Option<Glance>;
     /// Puts `mail` into the mailbox of the entity `id`.
     fn post(&self, id: &Arc<str>, mail: Mail, core: &Arc<Core>, entities: &Entities);
     /// Whether all entities would be recovered.
@@ -155,6 +157,10 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
 
     fn count(&self) -> usize {
         self.register.count()
+    }
+
+    fn glance(&self, id: &str) -> Option<Glance> {
+        self.register.glance(id)
     }
 
     fn post(&self, id: &Arc<str>, mail: Mail, core: &Arc<Core>, entities: &Entities) {

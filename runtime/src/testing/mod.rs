@@ -35,7 +35,6 @@ mod paths;
 mod probe;
 mod random;
 #[cfg(feature = "persistence")]
-mod shown;
 mod simulate;
 #[cfg(feature = "persistence")]
 pub mod store;

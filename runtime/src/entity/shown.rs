@@ -4,7 +4,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
 /// Bytes of MessagePack, shown as the value that they are; others as they are.
-pub(super) struct Shown<'a>(pub(super) &'a [u8]);
+pub(crate) struct Shown<'a>(pub(crate) &'a [u8]);
 
 impl fmt::Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
