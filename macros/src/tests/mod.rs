@@ -1,9 +1,12 @@
 //! What the macros write, as text: reviewed like source, without a compiler.
 
+mod corpus;
 mod determinism;
 mod examples;
+mod fuzz;
 mod half_typed;
 mod lazy;
+mod mutate;
 mod readme;
 mod snapshots;
 
