@@ -11,7 +11,7 @@ use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
 /// So many seeds are tried if nothing else is said.
-const SEEDS: u64 = 500;
+const SEEDS: u64 = 300;
 
 /// Where items stand that somebody wrote: right ones, and all the mistakes that the compile-fail cases know.
 const FOLDERS: [&str; 4] = ["tests/ui", "tests/tests", "examples", "runtime/tests"];

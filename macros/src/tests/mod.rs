@@ -3,6 +3,7 @@
 mod corpus;
 mod determinism;
 mod examples;
+mod expansion;
 mod fuzz;
 mod half_typed;
 mod lazy;
@@ -14,6 +15,7 @@ use crate::actor::{Declare, Handlers};
 use crate::derive::confirmable::Confirmable;
 use crate::derive::event::Event;
 use crate::derive::message::Message;
+use crate::derive::timer::Timer;
 use crate::pipeline;
 use proc_macro2::{Group, TokenStream, TokenTree};
 
@@ -203,6 +205,34 @@ fn small_persistent() -> TokenStream {
     output
 }
 
+/// A persistent actor with a timer of each kind.
+fn diary() -> TokenStream {
+    let mut output = pipeline::derive::<Timer>(source("#[timer(name = \"beat\")] pub struct Beat;"));
+    output.extend(pipeline::derive::<Timer>(source(
+        r#"#[timer(name = "nag", version = 2, alias = "remind", key = who)] pub struct Nag { who: String, text: String }"#,
+    )));
+    output.extend(pipeline::attribute::<Declare>(
+        source(r#"persistent = "diary""#),
+        source("pub struct Diary { pages: Vec<String> }"),
+    ));
+    output.extend(pipeline::attribute::<Handlers>(
+        TokenStream::new(),
+        source(
+            "impl Diary {
+                #[timer]
+                fn beat_due(&self, _: Beat, cx: &mut Context<Self>) -> Persist<Self, Wrote> { nothing() }
+
+                #[timer]
+                async fn nag_due(&self, nag: Nag) -> Persist<Self, Wrote> { persist(Wrote(nag.text)) }
+
+                #[apply]
+                fn wrote(&mut self, event: &Wrote) {}
+            }",
+        ),
+    ));
+    output
+}
+
 fn derives() -> TokenStream {
     let derive_message = pipeline::derive::<Message>;
     let mut output = derive_message(source("struct Ship;"));
@@ -212,6 +242,9 @@ fn derives() -> TokenStream {
     output.extend(pipeline::derive::<Event>(source(
         r#"#[event(name = "order.sent", version = 4, alias = "order.posted", tags("a", "b"), from(1 = SentV1, 3 = SentV3))]
         enum Sent { Whole, Part { of: u64 } }"#,
+    )));
+    output.extend(pipeline::derive::<Event>(source(
+        r#"#[event(name = "person.moved", version = 4, from(3 = MovedV3), split(1 = MovedV1, 2 = m::MovedV2))] struct Moved;"#,
     )));
     output.extend(pipeline::derive::<Confirmable>(source(
         "#[confirmable(name = \"mail\", version = 2)] pub struct Mail { to: String }",
