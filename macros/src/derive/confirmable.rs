@@ -32,6 +32,8 @@ pub(crate) struct Model {
 }
 
 impl Macro for Confirmable {
+    const NAME: &'static str = "Confirmable";
+
     type Input = Input;
     type Model = Model;
 

@@ -4,8 +4,8 @@
 //! its seed, and `MAINSTAY_FUZZ_SEED=7` begins with that one. No nightly compiler is needed, which `cargo fuzz` would ask for.
 
 use super::corpus::{Annotated, annotated, files};
-use super::for_compiler;
 use super::mutate::{Dice, mutate};
+use crate::dump::for_compiler;
 use proc_macro2::{TokenStream, TokenTree};
 use std::panic::catch_unwind;
 use std::time::{Duration, Instant};

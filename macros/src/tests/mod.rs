@@ -2,6 +2,7 @@
 
 mod corpus;
 mod determinism;
+mod dump;
 mod examples;
 mod expansion;
 mod fuzz;
@@ -16,8 +17,9 @@ use crate::derive::confirmable::Confirmable;
 use crate::derive::event::Event;
 use crate::derive::message::Message;
 use crate::derive::timer::Timer;
+use crate::dump::for_compiler;
 use crate::pipeline;
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 
 /// The tokens as formatted source, in the form that the compiler sees.
 ///
@@ -31,31 +33,6 @@ pub(crate) fn pretty(tokens: TokenStream) -> String {
         Ok(file) => prettyplease::unparse(&file),
         Err(error) => panic!("{error}: {text}"),
     }
-}
-
-/// The tokens with the second of the two forms in place of `::mainstay::__ide! { {..} {..} }`.
-fn for_compiler(tokens: TokenStream) -> TokenStream {
-    let mut output: Vec<TokenTree> = Vec::new();
-    let mut tokens = tokens.into_iter();
-    while let Some(token) = tokens.next() {
-        if !matches!(&token, TokenTree::Ident(word) if word == "__ide") {
-            output.push(match token {
-                TokenTree::Group(group) => Group::new(group.delimiter(), for_compiler(group.stream())).into(),
-                token => token,
-            });
-            continue;
-        }
-        // The rest of its path is before it, `! {..}` behind it.
-        let is_path = |token: &TokenTree| match token {
-            TokenTree::Punct(punct) => punct.as_char() == ':',
-            other => matches!(other, TokenTree::Ident(_)),
-        };
-        while output.pop_if(|token| is_path(token)).is_some() {}
-        let Some(TokenTree::Group(forms)) = tokens.nth(1) else { panic!("`__ide!` has braces") };
-        let Some(TokenTree::Group(form)) = forms.stream().into_iter().nth(1) else { panic!("`__ide!` has two forms") };
-        output.extend(for_compiler(form.stream()));
-    }
-    output.into_iter().collect()
 }
 
 fn source(text: &str) -> TokenStream {
