@@ -7,6 +7,7 @@
 mod actor;
 mod derive;
 mod diag;
+mod dump;
 mod emit;
 mod fsm;
 mod pipeline;

@@ -1,12 +1,16 @@
 //! How every macro runs: parse, model, check, expand. The only place where mistakes become tokens.
 
 use crate::diag::Diagnostics;
+use crate::dump::dump;
 use crate::syntax::strip::strip;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 /// One macro, as its four stages. Each but the last may note mistakes and go on.
 pub(crate) trait Macro {
+    /// What it is called where it is used, without brackets.
+    const NAME: &'static str;
+
     /// What stands in the source, with everything that is none of the macro's business left as tokens.
     type Input;
     /// What it means. Parts that make no sense have been reported and left out.
@@ -37,13 +41,18 @@ pub(crate) trait Macro {
 pub(crate) fn attribute<M: Macro>(args: impl Into<TokenStream>, item: impl Into<TokenStream>) -> TokenStream {
     let item = item.into();
     let kept = strip(item.clone(), M::is_helper);
-    let generated = run::<M>(args.into(), item);
-    quote!(#kept #generated)
+    let generated = run::<M>(args.into(), item.clone());
+    let output = quote!(#kept #generated);
+    dump(M::NAME, &item, &output);
+    output
 }
 
 /// Runs a derive macro: what is generated, then the mistakes.
 pub(crate) fn derive<M: Macro>(item: impl Into<TokenStream>) -> TokenStream {
-    run::<M>(TokenStream::new(), item.into())
+    let item = item.into();
+    let output = run::<M>(TokenStream::new(), item.clone());
+    dump(M::NAME, &item, &output);
+    output
 }
 
 /// Says that a helper attribute stands where no macro takes it out. The item stays.

@@ -19,13 +19,21 @@ macro_rules! __ide {
     ({ $($editors:tt)* } { $($compiler:tt)* }) => { $($compiler)* };
 }
 
-/// What an actor in memory takes of deliveries, where there are any. The choice is made here, since the user's crate does not know which features
-/// this one has.
+/// `fn arrive(..)`, what an actor in memory takes of deliveries, where there are any: `__deliveries!(Inbox, Close, Ship)`. The choice is made
+/// here, since the user's crate does not know which features this one has.
 #[cfg(feature = "persistence")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __deliveries {
-    ($($item:tt)*) => { $($item)* };
+    ($inbox:ident $(, $(#[$cfg:meta])* $message:ty)+) => {
+        fn arrive(arrival: &$crate::delivery::Arrival<'_>) -> $crate::delivery::Arrived<$inbox> {
+            use $crate::__private::NeverArrives as _;
+            $crate::__private::arrived(
+                arrival,
+                &[$($(#[$cfg])* $crate::__private::Arriving::<$message>::taken_by::<Self>),+],
+            )
+        }
+    };
 }
 
 /// Without stored entities nobody delivers anything.
@@ -33,5 +41,5 @@ macro_rules! __deliveries {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __deliveries {
-    ($($item:tt)*) => {};
+    ($($taken:tt)*) => {};
 }

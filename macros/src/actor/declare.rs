@@ -33,6 +33,8 @@ pub(crate) struct Model {
 }
 
 impl Macro for Declare {
+    const NAME: &'static str = "actor";
+
     type Input = Input;
     type Model = Model;
 

@@ -32,6 +32,8 @@ pub(crate) struct Model {
 }
 
 impl Macro for Confirmable {
+    const NAME: &'static str = "Confirmable";
+
     type Input = Input;
     type Model = Model;
 
@@ -69,7 +71,7 @@ impl Macro for Confirmable {
         let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
         let delivery = quote!(#krate::delivery);
         let serde = format!("{}::__private::serde", quote!(#krate)).replace(' ', "");
-        let docs = format!("A `{message}` on its way: for a receiver that confirms by hand.");
+        let docs = format!(" A `{message}` on its way: for a receiver that confirms by hand.");
         let result = quote!(::core::result::Result);
         let arrived = quote!(::core::option::Option<#result<Self, #krate::entity::DecodeError>>);
         quote! {

@@ -54,6 +54,8 @@ enum Becomes {
 }
 
 impl Macro for Event {
+    const NAME: &'static str = "Event";
+
     type Input = Input;
     type Model = Model;
 

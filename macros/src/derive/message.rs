@@ -29,6 +29,8 @@ pub(crate) struct Model {
 }
 
 impl Macro for Message {
+    const NAME: &'static str = "Message";
+
     type Input = Input;
     type Model = Model;
 

@@ -36,6 +36,8 @@ pub(crate) struct Model {
 }
 
 impl Macro for Timer {
+    const NAME: &'static str = "Timer";
+
     type Input = Input;
     type Model = Model;
 

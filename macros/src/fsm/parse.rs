@@ -107,6 +107,12 @@ fn first_doc_line(attrs: &[Attribute]) -> Option<String> {
     lines.iter().flat_map(|lines| lines.lines()).map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }
 
+/// Whether the path ends in a name: of `self`, `Self`, `super` and `crate` no method or variant can be called.
+fn is_named(path: &Path) -> bool {
+    let unnamed = ["self", "Self", "super", "crate"];
+    path.segments.last().is_some_and(|last| !unnamed.iter().any(|word| last.ident == word))
+}
+
 /// A path as it is written, to be shown in a message: `commands::Pay`.
 pub(super) fn words(path: &Path) -> String {
     let segments = path.segments.iter().map(|segment| segment.ident.unraw().to_string());

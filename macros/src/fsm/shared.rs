@@ -41,6 +41,8 @@ struct Snapshots {
 }
 
 impl Macro for Fsm {
+    const NAME: &'static str = "fsm";
+
     type Input = Input;
     type Model = Shared;
 

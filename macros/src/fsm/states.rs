@@ -9,6 +9,8 @@ use proc_macro2::TokenStream;
 pub(crate) enum States {}
 
 impl Macro for States {
+    const NAME: &'static str = "States";
+
     type Input = parse::Input;
     type Model = model::Model;
 

@@ -229,12 +229,6 @@ const _: () = {
                 }
             }
         }
-        ::mainstay::__deliveries! {
-            fn arrive(arrival : & ::mainstay::delivery::Arrival < '_ >) ->
-            ::mainstay::delivery::Arrived < Inbox > { use
-            ::mainstay::__private::NeverArrives as _;
-            ::mainstay::__private::arrived(arrival, & [::mainstay::__private::Arriving::
-            < Close > ::taken_by:: < Self >]) }
-        }
+        ::mainstay::__deliveries!(Inbox, Close);
     }
 };

@@ -70,7 +70,37 @@ impl ::mainstay::entity::Event for Sent {
         )
     }
 }
-///A `Mail` on its way: for a receiver that confirms by hand.
+#[automatically_derived]
+impl ::mainstay::entity::Event for Moved {
+    const NAME: &'static ::core::primitive::str = "person.moved";
+    const VERSION: ::core::primitive::u32 = 4;
+    fn upcast(
+        version: ::core::primitive::u32,
+        payload: &::mainstay::entity::Payload<'_>,
+    ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
+        ::core::result::Result::Ok(
+            match version {
+                ..=1 => {
+                    return ::core::result::Result::Err(
+                        ::mainstay::entity::split::<MovedV1>(payload.decode()?),
+                    );
+                }
+                ..=2 => {
+                    return ::core::result::Result::Err(
+                        ::mainstay::entity::split::<m::MovedV2>(payload.decode()?),
+                    );
+                }
+                ..=3 => {
+                    <Self as ::core::convert::From<
+                        MovedV3,
+                    >>::from(payload.decode::<MovedV3>()?)
+                }
+                _ => payload.decode()?,
+            },
+        )
+    }
+}
+/// A `Mail` on its way: for a receiver that confirms by hand.
 #[derive(
     ::core::clone::Clone,
     ::mainstay::__private::serde::Serialize,

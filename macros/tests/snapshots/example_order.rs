@@ -195,9 +195,7 @@ impl OrderState {
     ///
     #[cfg_attr(
         doc,
-        doc = ::mainstay::__private::states_picture!{#[derive(
-            States
-        )]#[states(Order, name = "order")]pub
+        doc = ::mainstay::__private::states_picture!{#[states(Order, name = "order")]pub
         enum
         OrderState{#[initial]#[on(
             Add = >ItemAdded = >stay

@@ -1,6 +1,7 @@
 //! Reading the helper attributes, each as one clause.
 
 use super::group::{self, GroupInput};
+use super::is_named;
 use super::row::{self, Form, RowInput};
 use crate::diag::{Diagnostics, nearest};
 use crate::syntax::args::split;
@@ -174,9 +175,10 @@ fn listed(tokens: &TokenStream, at: &Path, form: &str, diag: &mut Diagnostics) -
     let mut commands = Vec::new();
     for piece in pieces {
         let rest = syn::parse2(piece.clone()).map(Listed::Rest);
-        match rest.or_else(|_| syn::parse2(piece.clone()).map(Listed::Command)) {
-            Ok(listed) => commands.push(listed),
-            Err(_) => {
+        let command = || syn::parse2(piece.clone()).ok().filter(is_named).map(Listed::Command);
+        match rest.ok().or_else(command) {
+            Some(listed) => commands.push(listed),
+            None => {
                 diag.error(piece, "expected the type of a command").help(format_args!("write `{form}`"));
             }
         }

@@ -1,7 +1,7 @@
 //! Reading one row.
 
 use super::delay::{DelayInput, delay};
-use super::words;
+use super::{is_named, words};
 use crate::diag::Diagnostics;
 use crate::syntax::args::split;
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -162,7 +162,7 @@ impl RowInput {
 
     fn path(&mut self, input: ParseStream<'_>, expected: &str, diag: &mut Diagnostics) -> Option<Path> {
         let at = next(input);
-        let path = input.parse().ok();
+        let path = input.parse().ok().filter(is_named);
         if path.is_none() {
             self.report(at, expected, diag);
         }
