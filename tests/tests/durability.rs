@@ -2,10 +2,7 @@
 #![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-use mainstay::journal::{
-    Answer, AppendError, Appended, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError,
-    Record, ReopenError, Request, Row, Store, Table, Unit, pending,
-};
+use mainstay::journal::{Answer, AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError, Record, ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending};
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::future::{Future, IntoFuture, poll_fn};
@@ -170,6 +167,14 @@ impl Store for Told {
 
     fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
         self.inner.purge(key)
+    }
+
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        self.inner.feed(select, after, limit)
+    }
+
+    fn commits(&self) -> Commits {
+        self.inner.commits()
     }
 
     fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {

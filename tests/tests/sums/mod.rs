@@ -1,10 +1,7 @@
 //! What the tests of stored actors share: a machine that adds numbers up, and a store whose answers are the test's.
 #![allow(dead_code, reason = "no test uses all of it")]
 
-use mainstay::journal::{
-    Answer, AppendError, Appended, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError,
-    ReopenError, Request, Row, Store, Table, Unit, pending,
-};
+use mainstay::journal::{Answer, AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError, ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending};
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::future::{Future, poll_fn};
@@ -305,6 +302,14 @@ impl Store for Told {
 
     fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
         self.inner.purge(key)
+    }
+
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        self.inner.feed(select, after, limit)
+    }
+
+    fn commits(&self) -> Commits {
+        self.inner.commits()
     }
 
     fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {

@@ -13,5 +13,5 @@ pub use copy::Copied;
 pub use error::CopyError;
 pub use fault::Fault;
 pub use fill::fill;
-pub use known::{Counts, Found, Known};
+pub use known::{Counts, Known};
 pub use open::SqliteLook;
