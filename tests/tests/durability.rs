@@ -2,7 +2,10 @@
 #![allow(missing_docs, missing_debug_implementations, reason = "the test is about what the types do")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-use mainstay::journal::{Answer, AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError, Record, ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending};
+use mainstay::journal::{
+    Answer, AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending,
+    ReadError, Record, ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending,
+};
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::future::{Future, IntoFuture, poll_fn};

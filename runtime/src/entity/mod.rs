@@ -111,6 +111,7 @@ pub use rejection::{Rejection, TooLarge};
 pub(crate) use schedule::Schedule;
 pub use schedule::ScheduleError;
 pub(crate) use seats::Seats;
+pub(crate) use split::decode_every;
 pub use split::{Parts, Split, split};
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;

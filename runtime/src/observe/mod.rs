@@ -10,6 +10,8 @@ mod measures;
 #[cfg(feature = "metrics")]
 mod names;
 mod observer;
+#[cfg(feature = "persistence")]
+mod projections;
 #[cfg_attr(not(feature = "tracing"), path = "spans_off.rs")]
 mod spans;
 mod stamp;
@@ -23,5 +25,7 @@ pub use names::{Kind, MEASURES, Measure, describe};
 #[cfg(feature = "persistence")]
 pub(crate) use observer::recovered;
 pub(crate) use observer::{Observer, dead_letter, unhandled};
+#[cfg(feature = "persistence")]
+pub(crate) use projections::{projected, projection_failed, projection_stopped};
 pub(crate) use spans::Cause;
 pub(crate) use stamp::{Stamp, Stamped};

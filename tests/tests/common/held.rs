@@ -1,7 +1,10 @@
 //! A store in memory that holds calls of one sort until the test lets them go on.
 #![allow(dead_code, reason = "each file uses some of it")]
 
-use mainstay::journal::{AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError, ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending};
+use mainstay::journal::{
+    AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError,
+    ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending,
+};
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;

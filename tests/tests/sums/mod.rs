@@ -1,7 +1,10 @@
 //! What the tests of stored actors share: a machine that adds numbers up, and a store whose answers are the test's.
 #![allow(dead_code, reason = "no test uses all of it")]
 
-use mainstay::journal::{Answer, AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError, ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending};
+use mainstay::journal::{
+    Answer, AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending,
+    ReadError, ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending,
+};
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::future::{Future, poll_fn};
