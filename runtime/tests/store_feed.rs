@@ -1,14 +1,16 @@
-//! Live feeds of the store on disk: what they have seen outlives a kill.
+//! Feeds of the store on disk: what they have seen outlives a kill, and tags are found also in files of before.
 
 #![cfg(feature = "sqlite")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod common;
 
-use common::{key, unit};
+use common::{key, stored, unit};
 use mainstay::feed::Feed;
-use mainstay::journal::{Select, SqliteLook, SqliteStore, Store};
+use mainstay::journal::{Fault, Select, SqliteLook, SqliteStore, Store};
+use rusqlite::Connection;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -68,4 +70,61 @@ async fn t56_t59_what_a_live_feed_has_seen_survives_a_kill_without_a_gap() {
         let stored = stored.iter().map(|found| format!("{} {} {}", found.place, found.key.id(), found.record.seq));
         assert!(stored.eq(seen.iter().map(ToString::to_string)), "each in its place, none that is not stored");
     }
+}
+
+/// Three events of `a`, two of them with tags, and the store closed.
+async fn tagged(dir: &Path) {
+    let store = SqliteStore::open(dir).expect("it opens");
+    let mut written = unit(&store, &key("a"), 0, &["1", "2", "3"]);
+    written.events[0].tags = vec!["money".into(), "vip".into()];
+    written.events[2].tags = vec!["vip".into(), "vip".into()];
+    assert_eq!(store.append(written).await, stored(3));
+    store.close().await.expect("in order");
+}
+
+fn outside(dir: &Path, sql: &str) {
+    Connection::open(dir.join("journal.sqlite")).expect("it opens").execute_batch(sql).expect("it is SQL");
+}
+
+async fn places(store: &SqliteStore, tag: &str) -> Vec<u64> {
+    let found = store.feed(Select::tag(tag), 0, 9).await.expect("readable").events;
+    found.iter().map(|found| found.place).collect()
+}
+
+#[tokio::test]
+async fn t47_the_tags_of_a_store_of_format_3_are_found() {
+    let dir = tempfile::tempdir().expect("there is room");
+    tagged(dir.path()).await;
+    outside(
+        dir.path(),
+        "DROP TABLE tagged; DELETE FROM meta WHERE key = 'place'; UPDATE meta SET value = 3 WHERE key = 'format'",
+    );
+    let store = SqliteStore::open(dir.path()).expect("it is brought to today's format");
+    assert_eq!((places(&store, "money").await, places(&store, "vip").await), (vec![1], vec![1, 3]));
+    assert_eq!(store.purge(key("a")).await, Ok(()));
+    assert_eq!(places(&store, "vip").await, [0; 0]);
+    store.close().await.expect("in order");
+    let left = Connection::open(dir.path().join("journal.sqlite")).expect("it opens");
+    assert_eq!(left.query_row("SELECT count(*) FROM tagged", [], |row| row.get(0)), Ok(0), "nor is a tag left");
+}
+
+#[tokio::test]
+async fn a_tag_that_leads_nowhere_or_is_not_found_is_a_fault() {
+    let dir = tempfile::tempdir().expect("there is room");
+    tagged(dir.path()).await;
+    let faults = || {
+        let mut faults = Vec::new();
+        let look = SqliteLook::open(dir.path()).expect("it is there");
+        look.verify(|fault| faults.push(fault), |_| {}).expect("readable");
+        faults
+    };
+    assert_eq!(faults(), []);
+    outside(
+        dir.path(),
+        "UPDATE tagged SET ord = 2 WHERE tag = 'money'; DELETE FROM tagged WHERE tag = 'vip' AND ord = 3",
+    );
+    let vip = Fault::Untagged { key: key("a"), seq: 3, tag: "vip".into() };
+    let found = faults();
+    assert!(found.contains(&vip) && found.contains(&Fault::Stray { tag: "money".into(), place: 2 }), "{found:?}");
+    assert!(found.contains(&Fault::Untagged { key: key("a"), seq: 1, tag: "money".into() }), "{found:?}");
 }

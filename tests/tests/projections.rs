@@ -425,4 +425,12 @@ async fn a_system_that_is_dropped_lets_go_of_its_store_although_it_projects() {
     progress.caught_up().await.expect("it runs");
     drop(system);
     assert_eq!(progress.stopped().await, Stopped::Asked { name: "by hand" });
+    // The directory is let go of in the background, although somebody still asks how far it is.
+    let again = async {
+        while System::open(dir.path()).start().await.is_err() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), again).await.expect("it is free");
+    assert!(progress.caught_up().await.is_err());
 }
