@@ -5,8 +5,8 @@ use super::row;
 use crate::journal::{EntityKey, Found, MAX_PAGE_BYTES, ReadError, Select, Stretch};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-/// One part looks at so many events at most when it picks some out of all, so that nobody waits long for it.
-const MAX_LOOKED: usize = 8_192;
+/// One part passes over so many events at most when it picks some out of all, so that nobody waits long for it.
+const MAX_PASSED: usize = 8_192;
 
 /// `meta.place` is the highest place that an event had when events were deleted: SQLite itself would give it again.
 pub(super) const END: &str =
@@ -88,18 +88,18 @@ fn read(
     let mut statement = connection.prepare_cached(sql).map_err(failed)?;
     let mut rows = statement.query(params).map_err(failed)?;
     let mut stretch = Stretch { events: Vec::new(), upto: after, end };
-    let (mut looked, mut bytes) = (0, 0);
-    while stretch.events.len() < limit && bytes < MAX_PAGE_BYTES && looked < MAX_LOOKED {
+    let (mut passed, mut bytes) = (0, 0);
+    while stretch.events.len() < limit && bytes < MAX_PAGE_BYTES && passed < MAX_PASSED {
         let Some(row) = rows.next().map_err(failed)? else {
             stretch.upto = end;
             break;
         };
-        looked += 1;
         let place: i64 = row.get(14).map_err(failed)?;
         if let Select::Kind(kind) = select
             && row.get_ref(12).map_err(failed)?.as_str() != Ok(&**kind)
         {
             stretch.upto = place.cast_unsigned();
+            passed += 1;
             continue;
         }
         let found = found(row)?;
