@@ -118,6 +118,8 @@ pub mod delivery;
 #[cfg(feature = "persistence")]
 pub mod entity;
 mod executor;
+#[cfg(feature = "persistence")]
+pub mod feed;
 pub mod fsm;
 #[cfg(doc)]
 pub mod guide;

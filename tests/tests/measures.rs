@@ -4,7 +4,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::unused_self, reason = "the actors are there to be counted")]
 
-use mainstay::journal::{GroupLimits, MemoryStore, SqliteStore};
+use mainstay::feed::{Failure, Follower};
+use mainstay::journal::{Found, GroupLimits, MemoryStore, SqliteStore};
 use mainstay::observe::{Kind, MEASURES};
 use mainstay::prelude::*;
 use mainstay::testing::simulate;
@@ -62,7 +63,7 @@ impl GaugeFn for Line {
     }
 
     fn set(&self, value: f64) {
-        panic!("nothing is counted elsewhere: {value}");
+        self.note(value);
     }
 }
 
@@ -319,6 +320,31 @@ fn a_group_of_the_writer_is_no_larger_than_its_limits_say() {
             assert_eq!(groups.iter().sum::<f64>().to_bits(), 100_f64.to_bits());
             assert!(groups.iter().all(|&group| group <= largest), "{groups:?}");
         }
+    });
+}
+
+/// Cannot take the first event at first.
+struct Slow(bool);
+
+impl Follower for Slow {
+    const NAME: &'static str = "slow";
+
+    async fn take(&mut self, _: &Found) -> Result<(), Failure> {
+        if std::mem::take(&mut self.0) { Err("not yet".into()) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn a_projection_counts_events_and_failures_and_says_how_far_it_is_behind() {
+    recorded(|ledger| async move {
+        let system = System::with(MemoryStore::new()).host::<Post>().start().await.expect("the store is there");
+        for id in ["a", "b", "c"] {
+            system.entity::<Post>(id).expect("hosted").ask(Publish).await.expect("stored");
+        }
+        let progress = system.follow(Slow(true)).expect("the only one");
+        progress.caught_up().await.expect("it runs");
+        let of = |what: &str| ledger.values(&format!("mainstay.projections.{what} projection=slow"));
+        assert_eq!((of("events"), of("failures"), of("lag")), (vec![3.0], vec![1.0], vec![0.0]));
     });
 }
 

@@ -118,6 +118,7 @@ pub(crate) use schedule::Schedule;
 pub use schedule::ScheduleError;
 pub(crate) use seats::Seats;
 pub(crate) use shown::Shown;
+pub(crate) use split::decode_every;
 pub use split::{Parts, Split, split};
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;

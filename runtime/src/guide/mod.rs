@@ -31,3 +31,6 @@ pub mod delivery {}
 #[cfg(feature = "persistence")]
 #[doc = include_str!("timers.md")]
 pub mod timers {}
+#[cfg(feature = "sqlite")]
+#[doc = include_str!("feeds.md")]
+pub mod feeds {}

@@ -10,6 +10,8 @@ mod measures;
 #[cfg(feature = "metrics")]
 mod names;
 mod observer;
+#[cfg(feature = "persistence")]
+mod projections;
 #[cfg(all(feature = "tracing", feature = "persistence"))]
 mod propagate;
 #[cfg_attr(not(feature = "tracing"), path = "spans_off.rs")]
@@ -25,6 +27,8 @@ pub use names::{Kind, MEASURES, Measure, describe};
 pub(crate) use observer::{Observer, dead_letter, unhandled};
 #[cfg(feature = "persistence")]
 pub(crate) use observer::{fired, not_recovered, recovered, redelivered};
+#[cfg(feature = "persistence")]
+pub(crate) use projections::{projected, projection_failed, projection_stopped};
 #[cfg(all(feature = "tracing", feature = "persistence"))]
 pub use propagate::{Propagator, PropagatorSet, set_propagator};
 #[cfg(feature = "persistence")]

@@ -124,6 +124,28 @@ pub(super) const GROUP: Measure = Measure::new(
     "how many units the store has written in one transaction, with one sync; without the label `actor`",
 );
 
+#[cfg(feature = "persistence")]
+pub(super) const PROJECTED: Measure = Measure::new(
+    "mainstay.projections.events",
+    Kind::Counter,
+    Unit::Count,
+    "events that a projection has taken; with the label `projection`, its name, in place of `actor`, as the two below",
+);
+#[cfg(feature = "persistence")]
+pub(super) const PROJECTION_LAG: Measure = Measure::new(
+    "mainstay.projections.lag",
+    Kind::Gauge,
+    Unit::Count,
+    "how many places a projection is behind the newest event, after each page that it has taken",
+);
+#[cfg(feature = "persistence")]
+pub(super) const PROJECTION_FAILURES: Measure = Measure::new(
+    "mainstay.projections.failures",
+    Kind::Counter,
+    Unit::Count,
+    "how often a projection could not go on, outages of the store among them",
+);
+
 /// All measures. Each has the label `actor`, the type, unless it says otherwise.
 pub const MEASURES: &[Measure] = &[
     RECEIVED,
@@ -147,6 +169,12 @@ pub const MEASURES: &[Measure] = &[
     TIMER_LAG,
     #[cfg(feature = "sqlite")]
     GROUP,
+    #[cfg(feature = "persistence")]
+    PROJECTED,
+    #[cfg(feature = "persistence")]
+    PROJECTION_LAG,
+    #[cfg(feature = "persistence")]
+    PROJECTION_FAILURES,
 ];
 
 /// Tells the recorder what the measures mean. A system does so when it starts; actors without one leave it to the program.

@@ -12,6 +12,8 @@ use super::run::{Inner, System};
 use crate::delivery::Mailroom;
 #[cfg(feature = "persistence")]
 use crate::entity::{EntityId, FactoryError, PersistDispatch};
+#[cfg(feature = "persistence")]
+use crate::feed::FEEDS;
 #[cfg(feature = "sqlite")]
 use crate::journal::{GroupLimits, OpenError, ReadOnly, SqliteLook, SqliteStore};
 #[cfg(feature = "persistence")]
@@ -224,7 +226,8 @@ async fn connect(inner: &Arc<Inner>) -> Result<(), ReadError> {
 #[cfg(feature = "persistence")]
 async fn hosted(store: &dyn Store, hosts: &[Arc<dyn AnyHost>], allow_unhosted: bool) -> Result<(), StartError> {
     let mut kinds: Vec<_> = store.kinds().await?.iter().map(ToString::to_string).collect();
-    kinds.retain(|kind| hosts.iter().all(|host| host.kind() != kind));
+    // Places of followers are the system's own.
+    kinds.retain(|kind| kind != FEEDS && hosts.iter().all(|host| host.kind() != kind));
     if kinds.is_empty() || allow_unhosted { Ok(()) } else { Err(StartError::Unhosted { kinds }) }
 }
 

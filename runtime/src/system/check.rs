@@ -5,6 +5,7 @@ use super::entities::Entities;
 use super::ids::Ids;
 use super::run::System;
 use crate::entity::{EntityId, Factory, PersistDispatch, Persistent, RecoveryError, Storage, Unfit, dry_run};
+use crate::feed::FEEDS;
 use crate::journal::ReadError;
 use crate::timer::FireError;
 use std::fmt;
@@ -184,6 +185,8 @@ impl<'a> Check<'a> {
             Some(kind) => vec![kind.into()],
             None => entities.storage().store().kinds().await?,
         };
+        // Places of followers are the system's own.
+        let wanted: Vec<_> = wanted.into_iter().filter(|kind| **kind != *FEEDS).collect();
         let is_hosted = |kind: &str| hosts.iter().any(|host| host.kind() == kind);
         report.unhosted = wanted.iter().filter(|kind| !is_hosted(kind)).map(ToString::to_string).collect();
         for host in hosts.into_iter().filter(|host| self.only.is_none_or(|only| host.kind() == only)) {

@@ -10,6 +10,8 @@ mod entities;
 #[cfg(feature = "persistence")]
 mod erase;
 #[cfg(feature = "persistence")]
+mod feeds;
+#[cfg(feature = "persistence")]
 mod health;
 #[cfg(feature = "persistence")]
 mod host;

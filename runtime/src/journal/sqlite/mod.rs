@@ -9,6 +9,7 @@ mod job;
 mod lock;
 mod look;
 mod parts;
+mod places;
 #[cfg(test)]
 mod plan;
 mod reader;

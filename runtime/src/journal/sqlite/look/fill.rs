@@ -8,7 +8,7 @@ use crate::journal::sqlite::beside::beside_header;
 use crate::journal::sqlite::error::OpenError;
 use crate::journal::sqlite::events::{failed, signed};
 use crate::journal::sqlite::lock::Lock;
-use crate::journal::sqlite::schema;
+use crate::journal::sqlite::{places, schema};
 use crate::journal::{CommandId, EntityKey, Header};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use std::path::Path;
@@ -75,7 +75,9 @@ fn fill_locked<E: From<CopyError>>(
     let is_empty: bool = is_empty.map_err(engine)?;
     let raise = "UPDATE meta SET value = max(value, ?1) WHERE key = 'epoch'";
     transaction.execute(raise, [signed(epoch)]).map_err(engine)?;
-    let mut filling = Filling { connection: &transaction, keeps_places: is_empty, owner: None, number: 1, entities: 0 };
+    // Nothing else is there: events keep their places.
+    let end = if is_empty { None } else { Some(places::end(&transaction).map_err(engine)?) };
+    let mut filling = Filling { connection: &transaction, end, owner: None, number: 1, entities: 0 };
     for entry in entries {
         filling.number += 1;
         if filling.take(entry?)? {
@@ -99,8 +101,8 @@ fn holds_something(dir: &Path) -> Result<bool, CopyError> {
 /// Where in the list it is.
 struct Filling<'c> {
     connection: &'c Connection,
-    /// Nothing else was there, so that events keep their places.
-    keeps_places: bool,
+    /// The place of the newest event, behind which others come; `None` where events keep their places.
+    end: Option<i64>,
     owner: Option<(i64, EntityKey)>,
     /// The number of the entry.
     number: u64,
@@ -137,11 +139,17 @@ impl Filling<'_> {
         Ok(())
     }
 
-    fn part(&self, entry: Copied) -> Result<(), CopyError> {
+    fn part(&mut self, entry: Copied) -> Result<(), CopyError> {
         let Some((entity, key)) = &self.owner else { return Err(self.bad("it belongs to no entity")) };
         match entry {
             Copied::Event { place, seq, epoch, at, command, name, version, codec, payload, tags, trace } => {
-                let place = self.keeps_places.then_some(signed(place));
+                let place = self.end.map_or(signed(place), |end| end + 1);
+                self.end = self.end.map(|_| place);
+                for (at, tag) in tags.iter().enumerate().filter(|(_, tag)| !tag.is_empty()) {
+                    if !tags[..at].contains(tag) {
+                        self.run(places::TAG, params![tag, place])?;
+                    }
+                }
                 let (tags, trace) = (tags.join(" "), trace.unwrap_or_default());
                 let command = CommandId { epoch: command.0, number: command.1 };
                 let header =
