@@ -54,8 +54,10 @@ pub mod promises {}
 #[cfg(feature = "persistence")]
 #[doc = include_str!("coming_from_akka_net.md")]
 pub mod coming_from_akka_net {}
+#[cfg(feature = "persistence")]
 #[doc = include_str!("coming_from_kameo.md")]
 pub mod coming_from_kameo {}
+#[cfg(feature = "persistence")]
 #[doc = include_str!("coming_from_statig.md")]
 pub mod coming_from_statig {}
 
