@@ -92,7 +92,7 @@
 //!
 //! # Guide
 //!
-//! [`guide`] explains actors in memory in short chapters, each with a program that runs.
+//! [`guide`] leads from a first program to one in production, in short chapters, each with a program that runs.
 //!
 //! # Features
 //!
