@@ -142,7 +142,7 @@ impl Tool {
             Command::Vacuum { dir } => erase::vacuum(dir, out),
             Command::Tail { dir, all } => tail::run(&SqliteLook::open(dir)?, &types(dir)?, *all, out),
             Command::Completions { shell } => shell::completions(*shell, out),
-            Command::Man => shell::man(out),
+            Command::Man { command } => shell::man(command.as_deref(), out),
         }?;
         Ok(ExitCode::SUCCESS)
     }
