@@ -98,11 +98,6 @@ async fn a_snapshot_that_the_events_do_not_make_is_a_fault() {
     assert_eq!(sound, "3 entities verified, 1 snapshots compared with events, 0 faults\n");
 
     // Its checksum is right: only whoever knows the type sees that the state is another one.
-    #[derive(serde::Serialize)]
-    struct Other {
-        cents: u64,
-        amounts: Vec<u64>,
-    }
     let payload = encode_state(&Other { cents: 7, amounts: vec![7] }).expect("it can be encoded");
     let snapshot = NewSnapshot { name: "till".into(), version: 1, codec: Codec::MessagePack, payload, keep: 2 };
     let store = SqliteStore::open(dir.path()).expect("it is free");
@@ -173,6 +168,13 @@ async fn a_copied_entity_knows_its_callers_and_sends_what_was_not_confirmed() {
     system.shutdown().await.expect("in order");
     assert_eq!(last(&third, "note/ledger"), "note/ledger  last event 1", "taken once");
     assert!(said(&tool(&["verify", at_dir(&third)])).ends_with(" 0 faults\n"));
+}
+
+/// What snapshots of a till hold, for one that no till has taken.
+#[derive(serde::Serialize)]
+struct Other {
+    cents: u64,
+    amounts: Vec<u64>,
 }
 
 /// A store of entities of others.

@@ -63,7 +63,8 @@ fn steps(document: &str) -> Vec<Step> {
                 steps.push(Step { command: command.into(), output: String::new() });
             } else {
                 let step = steps.last_mut().expect("a block begins with a command");
-                step.output += &format!("{line}\n");
+                step.output.push_str(line);
+                step.output.push('\n');
             }
         }
     }
