@@ -5,6 +5,7 @@
     unreachable_pub,
     reason = "what a module of a program shows is for the program"
 )]
+#![allow(clippy::unused_self, reason = "a command reads the state, also where it has nothing to read")]
 
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
