@@ -139,8 +139,11 @@ pub(crate) enum Command {
         /// The shell.
         shell: Shell,
     },
-    /// Writes the manual page.
-    Man,
+    /// Writes the manual page: of the program, or of one of its commands.
+    Man {
+        /// The command, whose page is called `mainstay-COMMAND`.
+        command: Option<String>,
+    },
 }
 
 /// Which part of a list is wanted.

@@ -15,11 +15,11 @@ const FAILED: u8 = 3;
 pub(crate) enum Failure {
     #[error(transparent)]
     Open(#[from] OpenError),
-    #[error("{0}; `mainstay verify` lists all that is wrong")]
+    #[error("{0}; `verify` lists all that is wrong")]
     Read(#[from] ReadError),
     #[error(transparent)]
     Copy(CopyError),
-    #[error("the store has never had {key}; `mainstay entities` lists what it has")]
+    #[error("the store has never had {key}; `entities` lists what it has")]
     Unknown { key: EntityKey },
     #[error("{key} has no state after event {seq}: its events are {first} to {last}")]
     NoEvent { key: EntityKey, seq: u64, first: u64, last: u64 },
@@ -31,6 +31,8 @@ pub(crate) enum Failure {
         "this program knows no types: entities are checked by a tool of your own that hosts them, see `mainstay_cli::Tool`"
     )]
     Typeless,
+    #[error("there is no command `{name}`; `--help` lists those that there are")]
+    NoCommand { name: String },
     #[error("the state cannot be made: {0}")]
     State(LookError),
     #[error(transparent)]
@@ -39,7 +41,7 @@ pub(crate) enum Failure {
     Runtime(io::Error),
     #[error("{} cannot be read: {source}", path.display())]
     Input { path: PathBuf, source: io::Error },
-    #[error("line {line} is not what `mainstay export` writes, and nothing was imported: {cause}")]
+    #[error("line {line} is not what `export` writes, and nothing was imported: {cause}")]
     Line { line: u64, cause: String },
     #[error("standard output cannot be written: {0}")]
     Output(io::Error),

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::out::Out;
 use crate::types::Types;
-use crate::{decode, entities, event, name};
+use crate::{decode, entities, event};
 use mainstay::entity::StateAfter;
 use mainstay::journal::{EntityKey, Known, SqliteLook};
 use serde_json::json;
@@ -38,7 +38,7 @@ pub(crate) fn events(
         }
     }
     if at < known.last {
-        out.more(format_args!("mainstay show {} {} --after {at}", look.dir().display(), name::write(key)));
+        out.more(format_args!("go on with --after {at}"));
     }
     Ok(())
 }

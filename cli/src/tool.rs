@@ -97,7 +97,6 @@ impl Tool {
     }
 
     /// The same with a command line of your own, of which the first word is the name of the program: for a binary that has other things to do too.
-    #[expect(clippy::needless_pass_by_value, reason = "a tool that has run is of no more use")]
     pub fn run_from(self, words: impl IntoIterator<Item: Into<OsString> + Clone>) -> ExitCode {
         let args = match Args::try_parse_from(words) {
             Ok(args) => args,
@@ -142,7 +141,7 @@ impl Tool {
             Command::Vacuum { dir } => erase::vacuum(dir, out),
             Command::Tail { dir, all } => tail::run(&SqliteLook::open(dir)?, &types(dir)?, *all, out),
             Command::Completions { shell } => shell::completions(*shell, out),
-            Command::Man => shell::man(out),
+            Command::Man { command } => shell::man(command.as_deref(), out),
         }?;
         Ok(ExitCode::SUCCESS)
     }

@@ -78,9 +78,8 @@ fn compare(look: &SqliteLook, types: &Types, key: &EntityKey, mut fault: impl Fn
                     }
                 }
             }
-            Err(LookError::Recovery(RecoveryError::Incomplete { .. })) => {}
-            // Reported of the events themselves.
-            Err(LookError::Recovery(RecoveryError::Read(_))) => {}
+            // What cannot be read is reported of the events themselves.
+            Err(LookError::Recovery(RecoveryError::Incomplete { .. } | RecoveryError::Read(_))) => {}
             Err(why) => fault(format!("the snapshot at event {seq} cannot be compared: {why}")),
         }
         let Some(before) = seq.checked_sub(1) else { break };

@@ -98,11 +98,6 @@ async fn a_snapshot_that_the_events_do_not_make_is_a_fault() {
     assert_eq!(sound, "3 entities verified, 1 snapshots compared with events, 0 faults\n");
 
     // Its checksum is right: only whoever knows the type sees that the state is another one.
-    #[derive(serde::Serialize)]
-    struct Other {
-        cents: u64,
-        amounts: Vec<u64>,
-    }
     let payload = encode_state(&Other { cents: 7, amounts: vec![7] }).expect("it can be encoded");
     let snapshot = NewSnapshot { name: "till".into(), version: 1, codec: Codec::MessagePack, payload, keep: 2 };
     let store = SqliteStore::open(dir.path()).expect("it is free");
@@ -138,6 +133,64 @@ async fn without_types_it_is_said_what_to_do() {
     let dir = shop().await;
     refused(&mainstay(&["check", at_dir(&dir)]), 2, "this program knows no types");
     refused(&mainstay(&["show", at_dir(&dir), "door/back", "--at", "1"]), 2, "does not know the type `door`");
+}
+
+#[tokio::test]
+async fn a_copied_entity_knows_its_callers_and_sends_what_was_not_confirmed() {
+    let first = tempfile::tempdir().expect("there is room");
+    // The note cannot be made, so that what is sent to it stays unconfirmed.
+    let broken = System::open(first.path()).host::<Till>().host_with(|_: &EntityId<Note>| Err("out of paper".into()));
+    let system = broken.start().await.expect("it is free");
+    let till = system.entity::<Till>("front").expect("hosted");
+    till.sell(150).id("once").await.expect("stored");
+    till.report(EntityId::new("ledger").expect("it is short")).await.expect("stored");
+    system.shutdown().await.expect("in order");
+    assert!(said(&tool(&["unconfirmed", at_dir(&first)])).starts_with("till/front  note.told  to "));
+
+    let second = copied(&[(&first, "till/front")]);
+    let system = hosting(System::open(second.path())).start().await.expect("it is free");
+    system.entity::<Till>("front").expect("hosted").sell(150).id("once").await.expect("the reply that it had");
+    let note = system.entity::<Note>("ledger").expect("hosted");
+    while note.read().await.expect("recovered").is_empty() {
+        tokio::task::yield_now().await;
+    }
+    system.shutdown().await.expect("in order");
+    assert_eq!(last(&second, "till/front"), "till/front  last event 2");
+    assert_eq!(last(&second, "note/ledger"), "note/ledger  last event 1");
+
+    // The till as it was before it got the confirmation, and the note as it was after it had taken the message.
+    let third = copied(&[(&first, "till/front"), (&second, "note/ledger")]);
+    let system = hosting(System::open(third.path())).start().await.expect("it is free");
+    let till = system.entity::<Till>("front").expect("hosted");
+    while till.unconfirmed().await.expect("recovered") > 0 {
+        tokio::task::yield_now().await;
+    }
+    system.shutdown().await.expect("in order");
+    assert_eq!(last(&third, "note/ledger"), "note/ledger  last event 1", "taken once");
+    assert!(said(&tool(&["verify", at_dir(&third)])).ends_with(" 0 faults\n"));
+}
+
+/// What snapshots of a till hold, for one that no till has taken.
+#[derive(serde::Serialize)]
+struct Other {
+    cents: u64,
+    amounts: Vec<u64>,
+}
+
+/// A store of entities of others.
+fn copied(entities: &[(&tempfile::TempDir, &str)]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("there is room");
+    for (of, entity) in entities {
+        let file = dir.path().join("lines");
+        std::fs::write(&file, said(&tool(&["export", at_dir(of), "--entity", entity]))).expect("room");
+        said(&tool(&["import", "--add", at_dir(&dir), at_dir(&file)]));
+    }
+    dir
+}
+
+/// The number of the entity's last event, as it is told.
+fn last(dir: &tempfile::TempDir, entity: &str) -> String {
+    said(&tool(&["show", at_dir(dir), entity])).split(',').next().expect("a part").into()
 }
 
 /// A till with four sales and a snapshot after the third, a note, and a door that was opened.

@@ -78,6 +78,10 @@ fn each_fault_is_named_with_its_entity_and_number() {
             "event 1 of order \"a\" is missing: the next one stored is 2",
         ),
         ("DELETE FROM event WHERE seq = 2", "event 2 of order \"a\" is missing: the next one stored is 3"),
+        (
+            "UPDATE entity SET seq = 1 WHERE id = 'a'",
+            "the request \"again\" of order \"a\" is at event 2, and its last event is 1",
+        ),
         ("UPDATE entity SET seq = 1 WHERE id = 'a'", "event 2 of order \"a\" is none of its: it has events 1 to 1"),
         (
             "UPDATE entity SET seq = 1 WHERE id = 'a'",
@@ -93,6 +97,13 @@ fn each_fault_is_named_with_its_entity_and_number() {
         ("UPDATE side SET due = 1", "in Timer of order \"a\" is damaged"),
         ("UPDATE side SET part = 9", "a row of order \"a\" is in table 9, which this version does not know"),
         ("UPDATE side SET entity = 77", "1 rows in table `side` belong to entity number 77, which does not exist"),
+        (
+            "UPDATE event SET entity = 77 WHERE seq = 2",
+            "1 rows in table `event` belong to entity number 77, which does not exist",
+        ),
+        ("UPDATE snapshot SET entity = 77", "1 rows in table `snapshot` belong to entity number 77"),
+        ("UPDATE request SET entity = 77", "1 rows in table `request` belong to entity number 77"),
+        ("PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'side_due'", "the file is damaged: "),
         ("UPDATE entity SET tomb = 1 WHERE id = '1'", "bill \"1\" was purged, and an event is left of it"),
     ] {
         let dir = store();
@@ -140,7 +151,7 @@ fn an_import_that_was_cut_off_stores_nothing() {
     refused(&feed(&["import", at(&copy)], cut.as_bytes()), 2, "the copy was cut off: `end` is missing");
     assert_eq!(said(&run(&["entities", at(&copy)])), "");
     let new = copy.path().join("new");
-    refused(&feed(&["import", at(&new)], b"no\n"), 2, "line 1 is not what `mainstay export` writes");
+    refused(&feed(&["import", at(&new)], b"no\n"), 2, "line 1 is not what `export` writes");
     assert!(!new.exists());
 }
 
@@ -259,7 +270,7 @@ fn what_is_no_copy_is_refused_by_line_and_nothing_is_stored() {
         (without(1), "it belongs to no entity"),
         (without(2), "entries should come before `end`"),
         (newer, "the copy has version 9"),
-        (other, "line 2 is not what `mainstay export` writes"),
+        (other, "line 2 is not what `export` writes"),
     ] {
         let copy = tempfile::tempdir().expect("there is room");
         refused(&feed(&["import", at(&copy)], input.as_bytes()), 2, cause);
@@ -341,6 +352,9 @@ fn completions_and_the_manual_page_name_the_commands() {
         assert!(said(&run(&["completions", shell])).contains("unconfirmed"));
     }
     assert!(said(&run(&["man"])).contains("unconfirmed"));
+    let page = said(&run(&["man", "show"]));
+    assert!(page.contains(".TH mainstay-show 1") && page.contains("Show the state after the event"), "{page}");
+    refused(&run(&["man", "fly"]), 2, "there is no command `fly`");
     assert!(said(&run(&["--help"])).contains("Examples:"));
 }
 

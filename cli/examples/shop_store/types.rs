@@ -5,6 +5,7 @@
     unreachable_pub,
     reason = "what a module of a program shows is for the program"
 )]
+#![allow(clippy::unused_self, reason = "a command reads the state, also where it has nothing to read")]
 
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,17 @@ impl Till {
         persist(Sold { cents })
     }
 
+    /// Tells a note of a sale.
+    #[command]
+    pub fn report(&self, to: EntityId<Note>) -> Persist<Self, Sold> {
+        persist(Sold { cents: 1 }).deliver(to, Told("sold".into()))
+    }
+
+    #[command]
+    pub fn unconfirmed(&self, cx: &mut Context<Self>) -> Persist<Self, Sold, usize> {
+        nothing().reply(cx.unconfirmed_count())
+    }
+
     #[apply]
     fn sold(&mut self, event: &Sold) {
         self.cents += event.cents;
@@ -57,6 +69,11 @@ impl Till {
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "note.written")]
 pub struct Written(String);
+
+/// What a note is told.
+#[derive(Message, Confirmable, Clone, Serialize, Deserialize)]
+#[confirmable(name = "note.told")]
+pub struct Told(String);
 
 /// It has neither snapshots nor a `Debug`.
 #[actor(persistent = "note")]
@@ -69,6 +86,11 @@ pub struct Note {
 impl Note {
     #[command]
     pub fn write(&self, text: String) -> Persist<Self, Written> {
+        persist(Written(text))
+    }
+
+    #[command(message)]
+    fn told(&self, Told(text): Told) -> Persist<Self, Written> {
         persist(Written(text))
     }
 

@@ -30,6 +30,7 @@
 //! | E89 | the tags of a unit | each type of event has tags of its own; they are stored when there are feeds that ask for them |
 //! | T20 | a journal that rejects what it cannot serialise | encoding comes first: the store never sees it |
 //! | T21, T23 | manifests, senders and adapters of a record | a stable name and a version; the sender is not stored |
+//! | V11 | payloads under a key for each subject, which is thrown away | [`erase`](crate::journal::erase): the bytes themselves are thrown away, and no key has to be kept for those that stay |
 //! | P10–P14 | a receiver that drops duplicates, in a package of its own | every hosted entity is one: what it has taken is stored in the unit of what that caused (D36) |
 //! | – | `resume` after a failure | state that may be wrong is never used again |
 //! | – | a shard region in front of entities | [`System::entity`](crate::system::System::entity) gives the one live copy, and starts it |
@@ -44,7 +45,7 @@
 //! | V10 | `tests/ui/derive/rigid_shape.rs` |
 //! | V12 | V7: a program that is too old stops, says so, and harms nothing |
 //! | V13, V15, V16 | there is one codec, which writes names, and a checksum over every record (T58, T66) |
-//! | V9, V11 | nothing yet: samples of each event and version that every later program reads, and payloads that can be made unreadable, come with the tools for operating |
+//! | V9 | nothing yet: samples of each event and version that every later program reads come with the tools for operating |
 
 mod answer;
 mod beside;

@@ -60,7 +60,9 @@ impl CheckedType {
         match outcome {
             Ok(Unfit { count, first }) => {
                 self.unfit_timers += count;
-                first.iter().for_each(|why| (watch.failed)(why));
+                for why in &first {
+                    (watch.failed)(why);
+                }
                 let room = FAILURES_KEPT.saturating_sub(self.timer_failures.len());
                 self.timer_failures.extend(first.into_iter().take(room));
             }
