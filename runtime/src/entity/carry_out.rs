@@ -167,8 +167,7 @@ impl<A: PersistDispatch> Cell<A> {
         if let Some(due) = next.filter(|due| *due > at) {
             self.storage.alarm.set(due);
         }
-        let _called = self.storage.under_way.call();
-        Write { answer, last, epoch, since: clock::monotonic(), bytes, span, _called }
+        Write { answer, last, epoch, since: clock::monotonic(), bytes, span, _called: self.storage.under_way.call() }
     }
 
     pub(super) fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {

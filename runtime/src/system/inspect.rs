@@ -184,6 +184,7 @@ fn text<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
     text.serialize(to)
 }
 
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference to the field")]
 fn displayed<S: Serializer>(phase: &Option<Phase>, to: S) -> Result<S::Ok, S::Error> {
     phase.map(|phase| phase.to_string()).serialize(to)
 }
