@@ -6,7 +6,7 @@
 use super::corpus::{Annotated, annotated, files};
 use super::mutate::{Dice, mutate};
 use crate::dump::for_compiler;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
@@ -90,7 +90,6 @@ fn after(item: &TokenStream, written: TokenStream) -> Result<TokenStream, String
 }
 
 fn same_but_for_attributes(whole: TokenStream, kept: TokenStream) -> Result<(), String> {
-    let words = |tokens: TokenStream| tokens.into_iter().map(|token| token.to_string()).collect::<Vec<_>>();
     let (whole, kept) = (words(whole), words(kept));
     let (mut whole, mut kept) = (whole.as_slice(), kept.as_slice());
     loop {
@@ -105,6 +104,15 @@ fn same_but_for_attributes(whole: TokenStream, kept: TokenStream) -> Result<(), 
             ([], [token, ..]) => return Err(format!("`{token}` has come into the item")),
         };
     }
+}
+
+/// The tokens as text. What is in brackets that nobody sees counts as if it were in none: those around items go.
+fn words(tokens: TokenStream) -> Vec<String> {
+    let of_token = |token: TokenTree| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => words(group.stream()),
+        token => vec![token.to_string()],
+    };
+    tokens.into_iter().flat_map(of_token).collect()
 }
 
 fn is_attribute(pound: &str, brackets: &str) -> bool {
