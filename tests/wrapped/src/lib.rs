@@ -8,7 +8,7 @@ pub use serde as __serde;
 /// An actor with one value of any type. What a caller gives is a `ty`, an `ident`, an `expr`, a `vis`, a `literal` and a `block`.
 #[macro_export]
 macro_rules! cell {
-    ($vis:vis $name:ident holds $value:ty = $first:expr, at most $limit:literal, $get:ident() -> $got:ty $body:block) => {
+    ($vis:vis $name:ident holds $value:ty = $first:expr, at most $limit:literal, $get:ident(&$me:ident) -> $got:ty $body:block) => {
         #[$crate::__mainstay::prelude::actor(mailbox = $limit, crate = $crate::__mainstay)]
         #[derive(Debug)]
         /// Holds a value.
@@ -38,7 +38,7 @@ macro_rules! cell {
 
             /// Reads it.
             #[handle]
-            $vis fn $get(&self) -> $got $body
+            $vis fn $get(&$me) -> $got $body
         }
     };
 }

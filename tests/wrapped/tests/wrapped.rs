@@ -1,9 +1,9 @@
 //! What macros write with our macros runs. The names in here are those that generated code must not mean.
-#![allow(clippy::expect_used, clippy::items_after_statements, missing_docs, reason = "a test that cannot go on fails")]
+#![allow(clippy::expect_used, missing_docs, unreachable_pub, reason = "a test that cannot go on fails, and macros write `pub`")]
 
 use mainstay_wrapped_tests::__mainstay::prelude::*;
 use mainstay_wrapped_tests::{actor_of, attributed, cell, event, message, one_way};
-use std::convert::Infallible;
+use serde::{Deserialize, Serialize};
 
 mod strangers {
     use super::cell;
@@ -12,10 +12,10 @@ mod strangers {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct Option(pub u8);
 
-    cell!(pub Drawer holds Option = Option(1), at most 8, look() -> std::option::Option<u8> { Some(self.value.0) });
+    cell!(pub Drawer holds Option = Option(1), at most 8, look(&self) -> std::option::Option<u8> { Some(self.value.0) });
 }
 
-cell!(pub Shelf holds Vec<(u8, &'static str)> = Vec::new(), at most 16, r#type() -> usize { self.value.len() });
+cell!(pub Shelf holds Vec<(u8, &'static str)> = Vec::new(), at most 16, r#type(&self) -> usize { self.value.len() });
 
 actor_of! {
     Abacus { total: u64, last: Option<u64> }
@@ -45,13 +45,19 @@ attributed! {
     pub fn helper(&self) -> u8 { 0 }
 }
 
-message!(Go(u64) -> u64, Infallible);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TooFar;
+
+message!(Go(u64) -> u64, TooFar);
 event!(Gone(u64) = "wrapped.gone");
 one_way!(Way, WayState, WayFlow, "wrapped.way", Go => Gone, Here to There);
 
 impl WayFlow for Way {
     fn here_go(&self, Go(number): Go, _: &mut Context<Self>) -> Decide<Self, Go, Gone> {
-        persist(Gone(number)).reply_with(|after: &Machine<Self, WayState>| after.data.seen)
+        if number > 9 {
+            return Err(TooFar);
+        }
+        Ok(persist(Gone(number)).reply_with(|after: &Machine<Self, WayState>| after.data.seen))
     }
 
     fn here_gone(&mut self, event: &Gone) {
@@ -89,6 +95,7 @@ async fn attributes_may_come_from_a_macro() {
 async fn a_machine_may_come_from_a_macro() {
     let system = System::volatile().host::<Way>().start().await.expect("it is in memory");
     let way = system.entity::<Way>("1").expect("it is hosted");
+    assert_eq!(way.ask(Go(10)).await, Err(CallError::Refused(TooFar)));
     assert_eq!(way.ask(Go(3)).await, Ok(3));
     assert_eq!(way.state().await, Ok("There"));
     system.shutdown().await.expect("in order");
