@@ -109,7 +109,11 @@ impl Account {
     #[started]
     fn begin(&mut self) -> Result<(), io::Error> {
         self.balance = std::env::args().count() as u64;
-        if self.balance == 0 { Err(io::ErrorKind::NotFound.into()) } else { Ok(()) }
+        if self.balance == 0 {
+            Err(io::ErrorKind::NotFound.into())
+        } else {
+            Ok(())
+        }
     }
 
     #[restarted]
@@ -184,6 +188,7 @@ impl Hidden {
 /// Those of any call.
 pub async fn count() -> Result<u64, CallError<Infallible>> {
     let hidden: HiddenRef = Hidden(0).spawn();
-    let call = hidden.count();
-    call.await
+    let count = hidden.count().await;
+    hidden.stop();
+    count
 }

@@ -1,5 +1,10 @@
 //! What macros write with our macros runs. The names in here are those that generated code must not mean.
-#![allow(clippy::expect_used, missing_docs, unreachable_pub, reason = "a test that cannot go on fails, and macros write `pub`")]
+#![allow(
+    clippy::expect_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test that cannot go on fails, and macros write `pub`"
+)]
 
 use mainstay_wrapped_tests::__mainstay::prelude::*;
 use mainstay_wrapped_tests::{actor_of, attributed, cell, event, message, one_way};
