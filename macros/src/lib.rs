@@ -3,6 +3,9 @@
 //! Use them through the crate `mainstay`, whose prelude has them all. Each page says what a macro takes, what it writes beside the item, and
 //! what it reports. Everything that is written could be written by hand against public traits; the item itself stays as it is, so that what
 //! you wrote can be called and tested without an actor.
+//!
+//! With the variable `MAINSTAY_EXPAND=Account` in the environment of the compiler, what each macro makes of the type `Account` is written into
+//! `mainstay-expand/Account.handlers.rs` and others beside it, in `target` or where `CARGO_TARGET_DIR` says.
 
 mod actor;
 mod derive;

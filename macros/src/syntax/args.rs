@@ -1,5 +1,6 @@
 //! The options of an attribute: `key`, `key = value` and `key(..)`, separated by commas.
 
+use super::hidden::without;
 use crate::diag::{Diagnostics, did_you_mean, nearest};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -116,7 +117,7 @@ impl Arg {
         let value = match tokens.next() {
             None => Value::None,
             Some(TokenTree::Punct(equals)) if equals.as_char() == '=' && equals.spacing() == Spacing::Alone => {
-                Value::Is(tokens.collect())
+                Value::Is(without(tokens.collect()))
             }
             Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Parenthesis && tokens.next().is_none() => {
                 Value::List(list.stream())

@@ -3,6 +3,7 @@
 //! A body is one token, whatever is in it: it may be half-typed, and it is never needed. An item that cannot be read is skipped up to the
 //! next `;` or `{ .. }`, so that those around it stay known while it is being typed.
 
+use super::hidden::opened;
 use crate::diag::Diagnostics;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -59,7 +60,7 @@ impl LazyImpl {
             generics: header.generics,
             of_trait: header.trait_.map(|(path, _)| path.into_token_stream()),
             self_ty: *header.self_ty,
-            items: items(body.stream()),
+            items: items(opened(body.stream())),
         })
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod args;
 pub(crate) mod attrs;
 pub(crate) mod duration;
 pub(crate) mod header;
+pub(crate) mod hidden;
 pub(crate) mod identity;
 pub(crate) mod lazy;
 pub(crate) mod mailbox;

@@ -3,6 +3,7 @@
 //! Not through the parser: what it cannot read must come back all the same.
 
 use super::attrs::effect;
+use super::hidden::opened;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The item without those attributes in its last braces, or in the parentheses of a tuple struct, whose name `is_helper` knows. Nothing
@@ -37,7 +38,7 @@ fn strip_attributes(body: TokenStream, is_helper: fn(&str) -> bool) -> Option<To
     let mut stripped = false;
     let mut kept: Vec<TokenTree> = Vec::new();
     let mut after_pound = false;
-    for token in body {
+    for token in opened(body) {
         match &token {
             TokenTree::Group(group)
                 if after_pound

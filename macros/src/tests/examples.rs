@@ -21,6 +21,6 @@ fn the_order() {
 }
 
 /// What our macros make of a program: an attribute's item comes out whole, a derive's only with what is written beside it.
-pub(super) fn expand(example: &str) -> TokenStream {
+fn expand(example: &str) -> TokenStream {
     annotated(&read(&format!("examples/{example}"))).into_iter().map(Annotated::expand).collect()
 }

@@ -151,6 +151,7 @@ const _: () = {
             Inbox::Close(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Deposit(Deposit, ::mainstay::call::Port<u64, ::core::convert::Infallible>),
         Withdraw(Withdraw, ::mainstay::call::Port<u64, Overdrawn>),
@@ -162,6 +163,7 @@ const _: () = {
             >,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {
         Withdraw(Withdraw, ::mainstay::call::ReplyTo<u64, Overdrawn>),
     }

@@ -393,6 +393,7 @@ const _: () = {
             Inbox_::Count(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox_
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
@@ -404,6 +405,7 @@ const _: () = {
         Find(Find, ::other::mainstay::__private::PortOf<Find>),
         Count(Count, ::other::mainstay::__private::PortOf<Count>),
     }
+    #[allow(private_interfaces)]
     pub enum Later
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,

@@ -242,6 +242,7 @@ const _: () = {
     pub enum Deadline {
         open_cool,
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Describe(Describe, ::mainstay::__private::PortOf<Describe>),
         Fail(Fail, ::mainstay::__private::PortOf<Fail>),
@@ -260,6 +261,7 @@ const _: () = {
         ),
         Deadline(Deadline),
     }
+    #[allow(private_interfaces)]
     pub enum Later {
         Probe(Probe, ::mainstay::__private::WayBack<Probe>),
     }

@@ -110,10 +110,12 @@ const _: () = {
             Inbox::NagDue(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         BeatDue(Beat, ::mainstay::__private::PortOf<Beat>),
         NagDue(Nag, ::mainstay::__private::PortOf<Nag>),
     }
+    #[allow(private_interfaces)]
     pub enum Later {
         NagDue(Nag, ::mainstay::__private::PortOf<Nag>),
     }

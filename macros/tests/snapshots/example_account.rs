@@ -142,6 +142,7 @@ const _: () = {
             Inbox::Close(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Deposit(Deposit, ::mainstay::call::Port<u64, ::core::convert::Infallible>),
         Withdraw(Withdraw, ::mainstay::call::Port<u64, Overdrawn>),
@@ -153,6 +154,7 @@ const _: () = {
             >,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::mainstay::__private::HasHandlers for Account {}

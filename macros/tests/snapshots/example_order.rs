@@ -315,6 +315,7 @@ impl ::mainstay::fsm::States for OrderState {
 #[doc(hidden)]
 impl ::mainstay::fsm::StatesOf<Order> for OrderState {}
 const _: () = {
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Add(Add, ::mainstay::__private::PortOf<Add>),
         Pay(Pay, ::mainstay::__private::PortOf<Pay>),
@@ -333,6 +334,7 @@ const _: () = {
             ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {
         Pay(Pay, ::mainstay::__private::PortOf<Pay>),
     }
@@ -471,6 +473,7 @@ const _: () = {
             Inbox::Subscribe(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum AnyEvent {
         ItemAdded(ItemAdded),
         PaymentTaken(PaymentTaken),

@@ -336,6 +336,7 @@ impl ::mainstay::fsm::States for JobState {
 #[doc(hidden)]
 impl ::mainstay::fsm::StatesOf<Job> for JobState {}
 const _: () = {
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Cancel(Cancel, ::mainstay::__private::PortOf<Cancel>),
         Note(Note, ::mainstay::__private::PortOf<Note>),
@@ -355,6 +356,7 @@ const _: () = {
             ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox
@@ -507,6 +509,7 @@ const _: () = {
             Inbox::Subscribe(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum AnyEvent {
         Cancelled(Cancelled),
         Noted(Noted),

@@ -309,6 +309,7 @@ impl ::mainstay::fsm::States for LeaseState {
 #[doc(hidden)]
 impl ::mainstay::fsm::StatesOf<Lease> for LeaseState {}
 const _: () = {
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Nag(Nag, ::mainstay::__private::PortOf<Nag>),
         Take(Take, ::mainstay::__private::PortOf<Take>),
@@ -330,6 +331,7 @@ const _: () = {
             ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {
         Call(Call, ::mainstay::__private::PortOf<Call>),
     }
@@ -474,6 +476,7 @@ const _: () = {
             Inbox::Subscribe(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum AnyEvent {
         Nagged(Nagged),
         Lost(Lost),

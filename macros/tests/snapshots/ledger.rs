@@ -351,12 +351,14 @@ const _: () = {
             Inbox::Balance(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Deposit(Deposit, ::mainstay::__private::PortOf<Deposit>),
         Withdraw(Withdraw, ::mainstay::__private::PortOf<Withdraw>),
         Close(Close, ::mainstay::__private::PortOf<Close>),
         Balance(Balance, ::mainstay::__private::PortOf<Balance>),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox {

@@ -247,6 +247,7 @@ impl ::mainstay::fsm::States for LetterboxState {
 #[doc(hidden)]
 impl ::mainstay::fsm::StatesOf<Letterbox> for LetterboxState {}
 const _: () = {
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Letter(Letter, ::mainstay::__private::PortOf<Letter>),
         LetterDelivery(LetterDelivery, ::mainstay::__private::PortOf<LetterDelivery>),
@@ -267,6 +268,7 @@ const _: () = {
             ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox
@@ -392,6 +394,7 @@ const _: () = {
             Inbox::Subscribe(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum AnyEvent {
         Kept(Kept),
         Passed(Passed),

@@ -72,9 +72,11 @@ const _: () = {
             Inbox::Right(self, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Right(Right, ::mainstay::call::Port<(), ::core::convert::Infallible>),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::mainstay::__private::HasHandlers for Account {}

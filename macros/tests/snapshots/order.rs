@@ -259,6 +259,7 @@ impl ::mainstay::fsm::States for OrderState {
 #[doc(hidden)]
 impl ::mainstay::fsm::StatesOf<Order> for OrderState {}
 const _: () = {
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Note(Note, ::mainstay::__private::PortOf<Note>),
         Add(Add, ::mainstay::__private::PortOf<Add>),
@@ -278,6 +279,7 @@ const _: () = {
             ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {
         Pay(Pay, ::mainstay::__private::PortOf<Pay>),
     }
@@ -427,6 +429,7 @@ const _: () = {
             Inbox::Subscribe(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum AnyEvent {
         Noted(Noted),
         ItemAdded(ItemAdded),

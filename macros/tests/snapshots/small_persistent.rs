@@ -113,9 +113,11 @@ const _: () = {
             Inbox::Add(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Add(Add, ::mainstay::__private::PortOf<Add>),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox {
@@ -325,9 +327,11 @@ const _: () = {
             Inbox::Time(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Time(Time, ::mainstay::__private::PortOf<Time>),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox {

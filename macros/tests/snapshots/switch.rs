@@ -137,6 +137,7 @@ impl ::other::mainstay::fsm::States for SwitchState {
 #[doc(hidden)]
 impl ::other::mainstay::fsm::StatesOf<m::Switch> for SwitchState {}
 const _: () = {
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Flip(r#move::Flip, ::other::mainstay::__private::PortOf<r#move::Flip>),
         StateName(
@@ -152,6 +153,7 @@ const _: () = {
             ::other::mainstay::__private::PortOf<::other::mainstay::fsm::Subscribe>,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox
@@ -244,6 +246,7 @@ const _: () = {
             Inbox::Subscribe(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum AnyEvent {
         Flipped(Flipped),
     }

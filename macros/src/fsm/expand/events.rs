@@ -14,6 +14,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let several = several(machine);
     let distinct = distinct(machine);
     quote! {
+        // An event may be less visible than the machine.
+        #[allow(private_interfaces)]
         pub enum #any_event {
             #(#names(#paths),)*
         }
