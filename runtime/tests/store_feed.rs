@@ -1,11 +1,11 @@
 //! Feeds of the store on disk: what they have seen outlives a kill, and tags are found also in files of before.
 
 #![cfg(feature = "sqlite")]
-#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod common;
 
-use common::{key, stored, unit};
+use common::{all, key, payloads, stored, unit};
 use mainstay::feed::Feed;
 use mainstay::journal::{Fault, Select, SqliteLook, SqliteStore, Store};
 use rusqlite::Connection;
@@ -81,6 +81,7 @@ async fn tagged(dir: &Path) {
     written.events[0].tags = vec!["money".into(), "vip".into()];
     written.events[2].tags = vec!["vip".into(), "vip".into()];
     assert_eq!(store.append(written).await, stored(3));
+    assert_eq!(payloads(&all(&store, &key("a")).await), ["1", "2", "3"]);
     store.close().await.expect("in order");
 }
 

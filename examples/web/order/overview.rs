@@ -72,6 +72,7 @@ pub struct Entry {
 impl List {
     /// The orders after `after` in the order of their ids, at most `limit` of them, and with `state` only those that are in it.
     pub async fn page(&self, state: Option<String>, after: String, limit: usize) -> Result<Vec<Entry>, ViewError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let read = move |db: &Connection| -> rusqlite::Result<_> {
             let mut entries = db.prepare_cached(
                 "SELECT id, state, (SELECT coalesce(sum(cents), 0) FROM line WHERE line.id = entry.id), events FROM entry
@@ -80,7 +81,7 @@ impl List {
             let entry = |row: &rusqlite::Row<'_>| {
                 Ok(Entry { id: row.get(0)?, state: row.get(1)?, total: row.get(2)?, events: row.get(3)? })
             };
-            entries.query_map(params![after, state, limit as i64], entry)?.collect()
+            entries.query_map(params![after, state, limit], entry)?.collect()
         };
         self.reader.read(read).await
     }

@@ -50,12 +50,12 @@ pub(crate) struct Stored<F> {
     store: Arc<dyn Store>,
     /// All up to here was taken, and the place that the store knows. Nothing before the store was asked.
     taken: Option<u64>,
-    stored: Option<u64>,
+    known: Option<u64>,
 }
 
 impl<F: Follower> Stored<F> {
     pub(crate) fn new(follower: F, key: EntityKey, store: Arc<dyn Store>) -> Self {
-        Self { follower, key, store, taken: None, stored: None }
+        Self { follower, key, store, taken: None, known: None }
     }
 
     async fn remember(&mut self, place: u64) -> Result<(), Failure> {
@@ -64,7 +64,7 @@ impl<F: Follower> Stored<F> {
         let unit = Unit::new(self.key.clone(), 0, epoch, now(), CommandId { epoch, number: 0 }, Vec::new());
         match self.store.append(Unit { rows: vec![row], ..unit }).await {
             Ok(_) => {
-                self.stored = Some(place);
+                self.known = Some(place);
                 Ok(())
             }
             Err(why) => {
@@ -88,7 +88,7 @@ impl<F: Follower> Projection for Stored<F> {
 
     async fn place(&mut self) -> Result<Option<u64>, Failure> {
         if let Some(taken) = self.taken {
-            if self.stored != self.taken {
+            if self.known != self.taken {
                 self.remember(taken).await?;
             }
             return Ok(Some(taken));
@@ -97,7 +97,7 @@ impl<F: Follower> Projection for Stored<F> {
         let payload = rows.into_iter().find(|row| row.id == PLACE).and_then(|row| row.payload);
         let place = payload.map_or(Ok(0), |payload| payload.try_into().map(u64::from_le_bytes));
         let place = place.map_err(|_| format!("the place of {} is not a number", self.key))?;
-        (self.taken, self.stored) = (Some(place), Some(place));
+        (self.taken, self.known) = (Some(place), Some(place));
         Ok(Some(place))
     }
 

@@ -188,6 +188,10 @@ impl Progress {
 impl fmt::Debug for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Status { phase, place, .. } = &*self.status.borrow();
-        f.debug_struct("Progress").field("name", &self.name).field("phase", phase).field("place", place).finish()
+        f.debug_struct("Progress")
+            .field("name", &self.name)
+            .field("phase", phase)
+            .field("place", place)
+            .finish_non_exhaustive()
     }
 }

@@ -149,19 +149,14 @@ impl<P: Projection> Course<P> {
         if orders.stop {
             return Err(End::Stop);
         }
-        let usable = match orders.rebuilds > self.begun {
-            true => None,
-            false => guard(self.projection.place()).await.map_err(End::of)?,
-        };
-        let place = match usable {
-            Some(place) => place,
-            None => {
-                self.tell(|status| status.phase = Phase::Rebuilding);
-                guard(self.projection.reset()).await.map_err(End::of)?;
-                (self.begun, self.is_rebuilding) = (orders.rebuilds, true);
-                0
-            }
-        };
+        let is_ordered = orders.rebuilds > self.begun;
+        let usable = if is_ordered { None } else { guard(self.projection.place()).await.map_err(End::of)? };
+        if usable.is_none() {
+            self.tell(|status| status.phase = Phase::Rebuilding);
+            guard(self.projection.reset()).await.map_err(End::of)?;
+            (self.begun, self.is_rebuilding) = (orders.rebuilds, true);
+        }
+        let place = usable.unwrap_or_default();
         let mut remembered = place;
         let is_rebuilding = self.is_rebuilding;
         self.tell(|status| {

@@ -39,7 +39,9 @@ impl Projections {
     /// Ends all of them, and starts no more. Those that have not ended by the deadline are dropped where they are.
     pub(super) async fn stop(&self, deadline: Duration) -> Overdue {
         let running = self.running().take().unwrap_or_default();
-        running.iter().for_each(|running| running.progress().stop());
+        for running in &running {
+            running.progress().stop();
+        }
         let mut ended = pin!(async {
             for running in &running {
                 running.progress().stopped().await;

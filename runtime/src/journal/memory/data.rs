@@ -1,6 +1,6 @@
 //! All entities of a store in memory.
 
-use super::entity::{Entity, Origin};
+use super::entity::{Entity, Origin, Purged};
 use crate::journal::{
     AppendError, Appended, CommitBell, EntityKey, Found, MAX_PAGE_BYTES, Row, Select, Stretch, Table, Unit,
 };
@@ -127,7 +127,7 @@ impl Data {
 
     pub(super) fn purge(&mut self, key: &EntityKey) {
         if let Some(entity) = self.entities.get_mut(key) {
-            let (places, due) = entity.purge();
+            let Purged { places, due } = entity.purge();
             for place in places {
                 self.order.remove(&place);
             }

@@ -41,6 +41,14 @@ impl Kept {
     }
 }
 
+/// What others know of an entity that was purged.
+pub(super) struct Purged {
+    /// The places of its events.
+    pub(super) places: VecDeque<u64>,
+    /// Its rows that were due some time.
+    pub(super) due: Vec<(Table, i64, Vec<u8>)>,
+}
+
 /// What the events of one unit have in common.
 pub(super) struct Origin {
     pub(super) epoch: u64,
@@ -202,10 +210,11 @@ impl Entity {
         self.places.drain(..many).collect()
     }
 
-    /// Leaves the number and nothing else. Gives the places of its events, and the rows that were due some time.
-    pub(super) fn purge(&mut self) -> (VecDeque<u64>, Vec<(Table, i64, Vec<u8>)>) {
+    /// Leaves the number and nothing else.
+    pub(super) fn purge(&mut self) -> Purged {
         let Self { last, rows, places, .. } = std::mem::take(self);
         *self = Self { last, deleted: last, origin: last, tomb: true, ..Self::new() };
-        (places, rows.into_iter().filter_map(|((table, id), kept)| Some((table, kept.due?, id))).collect())
+        let due = rows.into_iter().filter_map(|((table, id), kept)| Some((table, kept.due?, id))).collect();
+        Purged { places, due }
     }
 }
