@@ -1,0 +1,11 @@
+//! Drives a real rust-analyzer: [`Editor`] does what somebody does in his editor, on a [`Page`] of a fixture.
+//!
+//! The fixtures in `fixtures/` are workspaces of their own: `ours` has an actor and a machine, `peers` the same with other libraries.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod editor;
+mod lsp;
+mod page;
+
+pub use editor::Editor;
+pub use page::Page;
