@@ -59,6 +59,8 @@ impl Editor {
             "cachePriming": { "enable": false },
             "cargo": { "allTargets": false, "targetDir": target() },
             "checkOnSave": false,
+            // What could be imported from elsewhere is not asked for here, and takes long to find.
+            "completion": { "autoimport": { "enable": false } },
         });
         let root = format!("file://{}", root.display());
         let params = json!({
@@ -71,7 +73,7 @@ impl Editor {
         // mistakes are none.
         loop {
             let status = self.client.notification("experimental/serverStatus");
-            if status["quiescent"] == true && self.mistakes().is_empty() {
+            if status["quiescent"] == true && self.mistakes(&[]).is_empty() {
                 return;
             }
         }
@@ -114,9 +116,9 @@ impl Editor {
         self.client.request(method, &params)
     }
 
-    /// What the server reports in the files as they are on disk.
-    pub fn mistakes(&mut self) -> Vec<String> {
-        self.show(&[]);
+    /// What the server reports in these pages and in all other files.
+    pub fn mistakes(&mut self, pages: &[Page]) -> Vec<String> {
+        self.show(pages);
         let mut mistakes = Vec::new();
         for file in self.saved.clone().into_keys() {
             let params = json!({ "textDocument": { "uri": self.uri(file) } });

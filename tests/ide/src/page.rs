@@ -8,7 +8,7 @@ const CURSOR: &str = "$0";
 /// A file of a fixture, changed, perhaps with the cursor in it.
 #[derive(Clone, Debug)]
 pub struct Page {
-    pub file: &'static str,
+    pub(crate) file: &'static str,
     text: String,
 }
 
@@ -29,6 +29,11 @@ impl Page {
     /// With the cursor at the beginning of `word`, in the one place where it stands `after` something.
     pub fn at(&self, after: &str, word: &str) -> Self {
         self.with(&format!("{after}{word}"), &format!("{after}{CURSOR}{word}"))
+    }
+
+    /// The same file with another text.
+    pub fn after(&self, text: &str) -> Self {
+        Self { file: self.file, text: text.to_owned() }
     }
 
     /// The text without the cursor.

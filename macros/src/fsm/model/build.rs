@@ -10,6 +10,7 @@ use crate::diag::Diagnostics;
 use crate::emit::fresh::Fresh;
 use crate::emit::krate::Krate;
 use crate::emit::names::{derived, snake};
+pub(crate) use options::for_editors;
 use options::Options;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;

@@ -2,7 +2,9 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod bodies;
-mod scratch;
+mod navigation;
+mod rows;
+mod writing;
 use mainstay_ide_tests::Editor;
 use std::io::Write as _;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
