@@ -38,7 +38,7 @@ fn the_rest_of_a_machine_is_seen_while_a_row_or_a_state_is_typed() {
     let Some(mut editor) = editor() else { return };
     let (order, shop) = (Page::of("ours", "order.rs"), Page::of("ours", "shop.rs"));
     let items = shop.with("crate::order::{OrderRef, Pay, Ship};", "crate::order::$0;");
-    let methods = shop.with("order.ask(Ship)", "<crate::order::Order as crate::order::OrderFlow>::$0");
+    let methods = shop.with("order.ask(Ship).await.ok()", "<crate::order::Order as crate::order::OrderFlow>::$0");
     let rows = ROWS.map(|row| (row, order.with("// A row is typed here.", row)));
     let states = STATES.map(|state| (state, order.with("// A state is typed here.", state)));
     let mut lost = Vec::new();
