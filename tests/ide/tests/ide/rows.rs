@@ -1,29 +1,7 @@
 //! A machine whose rows and states are being typed: all the rest of it is still there.
 
 use super::editor;
-use mainstay_ide_tests::Page;
-
-/// What a row looks like while it is typed.
-const ROWS: [&str; 15] = [
-    "#[",
-    "#[on",
-    "#[on]",
-    "#[on(",
-    "#[on()]",
-    "#[on(Add)]",
-    "#[on(Add =)]",
-    "#[on(Add =>",
-    "#[on(Add =>)]",
-    "#[on(Add => Item)]",
-    "#[on(Add => ItemAdded =>)]",
-    "#[on(Add => ItemAdded => Pa)]",
-    "#[on(Add => ItemAdded => stay,)]",
-    "#[on(Add => ItemAdded => stay, Gone =>)]",
-    "#[on(async)]",
-];
-
-/// What a state looks like while it is typed, before another one.
-const STATES: [&str; 4] = ["Lost", "Lost(", "Lost()", "Lost(Lo)"];
+use mainstay_ide_tests::{Page, half_typed_rows};
 
 /// Brackets that nobody closes take in the rest of the file, whatever is done about it in a macro. Editors close them.
 const UNCLOSED: [&str; 3] = ["#[on", "#[on(", "#[on(Add =>"];
@@ -39,10 +17,8 @@ fn the_rest_of_a_machine_is_seen_while_a_row_or_a_state_is_typed() {
     let (order, shop) = (Page::of("ours", "order.rs"), Page::of("ours", "shop.rs"));
     let items = shop.with("crate::order::{OrderRef, Pay, Ship};", "crate::order::$0;");
     let methods = shop.with("order.ask(Ship).await.ok()", "<crate::order::Order as crate::order::OrderFlow>::$0");
-    let rows = ROWS.map(|row| (row, order.with("// A row is typed here.", row)));
-    let states = STATES.map(|state| (state, order.with("// A state is typed here.", state)));
     let mut lost = Vec::new();
-    for (typed, page) in rows.into_iter().chain(states) {
+    for (typed, page) in half_typed_rows(&order) {
         let offered = editor.completions(&[page.clone(), items.clone()]);
         let of_trait = editor.completions(&[page, methods.clone()]);
         let all = ITEMS.iter().all(|item| offered.contains(*item)) && METHODS.iter().all(|name| of_trait.contains(*name));
