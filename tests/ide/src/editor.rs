@@ -90,7 +90,8 @@ impl Editor {
             let (uri, version) = (self.uri(file), self.version);
             let before = self.open.insert(file, text.clone());
             if before.is_some() {
-                let params = json!({ "textDocument": { "uri": uri, "version": version }, "contentChanges": [{ "text": text }] });
+                let params =
+                    json!({ "textDocument": { "uri": uri, "version": version }, "contentChanges": [{ "text": text }] });
                 self.client.notify("textDocument/didChange", &params);
             } else {
                 let document = json!({ "uri": uri, "languageId": "rust", "version": version, "text": text });
@@ -170,7 +171,11 @@ impl Editor {
             let line = text.lines().nth(usize::try_from(start.as_u64()?).ok()?)?.trim();
             Some(format!("{file}: {line}"))
         };
-        places.iter().filter(|place| !place.is_null()).map(|place| line(place).unwrap_or_else(|| place.to_string())).collect()
+        places
+            .iter()
+            .filter(|place| !place.is_null())
+            .map(|place| line(place).unwrap_or_else(|| place.to_string()))
+            .collect()
     }
 
     /// The files as they are after the word at the cursor has a new name, or why it cannot have one.

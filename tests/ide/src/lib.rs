@@ -1,7 +1,13 @@
 //! Drives a real rust-analyzer: [`Editor`] does what somebody does in his editor, on a [`Page`] of a fixture.
 //!
 //! The fixtures in `fixtures/` are workspaces of their own: `ours` has an actor and a machine, `peers` the same with other libraries.
-#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    clippy::missing_errors_doc,
+    reason = "it is there for tests, and a test that cannot go on fails"
+)]
 
 mod bodies;
 mod editor;

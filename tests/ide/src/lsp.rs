@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 /// A server that says nothing for so long never will. No test waits for this to pass.
-const SILENCE: Duration = Duration::from_secs(240);
+const SILENCE: Duration = Duration::from_mins(10);
 
 /// The server gives up an answer when a file changes under it, and is then asked again.
 const CONTENT_MODIFIED: i64 = -32801;

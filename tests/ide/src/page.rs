@@ -7,6 +7,7 @@ const CURSOR: &str = "$0";
 
 /// A file of a fixture, changed, perhaps with the cursor in it.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Page {
     pub(crate) file: &'static str,
     text: String,

@@ -11,7 +11,7 @@ fn handler() -> Method {
 fn fields_and_arguments_are_completed_in_a_handler() {
     let Some(mut editor) = editor() else { return };
     for (case, page) in handler().half_typed() {
-        let offered = editor.completions(&[page.clone()]);
+        let offered = editor.completions(std::slice::from_ref(&page));
         assert!(offered.contains("count") && offered.contains("history"), "{case}: {offered:?}");
         let offered = editor.completions(&[page.with("self.$0", "entry.$0")]);
         assert!(offered.contains("amount") && offered.contains("reason"), "{case}: {offered:?}");
@@ -23,7 +23,7 @@ fn fields_and_the_state_are_completed_in_a_method_of_a_machine() {
     let Some(mut editor) = editor() else { return };
     let method = Method::new(Page::of("ours", "order.rs"), "persist(PaymentTaken(open.total.min(pay.0)))");
     for (case, page) in method.half_typed() {
-        let offered = editor.completions(&[page.clone()]);
+        let offered = editor.completions(std::slice::from_ref(&page));
         assert!(offered.contains("count") && offered.contains("history"), "{case}: {offered:?}");
         let offered = editor.completions(&[page.with("self.$0", "open.$0")]);
         assert!(offered.contains("total") && offered.contains("items"), "{case}: {offered:?}");

@@ -123,7 +123,7 @@ fn a_hook_gets_a_new_name() {
     let Some(mut editor) = editor() else { return };
     let (counter, _, _) = pages();
     let page = counter.with("// A sibling is typed here.", "#[started]\n    fn $0begin(&mut self) {}");
-    let edited = editor.rename(&[page.clone()], "open").expect("it has a new name");
+    let edited = editor.rename(std::slice::from_ref(&page), "open").expect("it has a new name");
     assert_eq!(edited["counter.rs"], page.text().replace("begin", "open"));
 }
 

@@ -21,7 +21,8 @@ fn the_rest_of_a_machine_is_seen_while_a_row_or_a_state_is_typed() {
     for (typed, page) in half_typed_rows(&order) {
         let offered = editor.completions(&[page.clone(), items.clone()]);
         let of_trait = editor.completions(&[page, methods.clone()]);
-        let all = ITEMS.iter().all(|item| offered.contains(*item)) && METHODS.iter().all(|name| of_trait.contains(*name));
+        let all =
+            ITEMS.iter().all(|item| offered.contains(*item)) && METHODS.iter().all(|name| of_trait.contains(*name));
         if !all {
             lost.push(typed);
         }

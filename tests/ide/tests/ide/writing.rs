@@ -17,7 +17,7 @@ fn packed(text: &str) -> String {
 fn a_missing_method_of_a_machine_is_written() {
     let Some(mut editor) = editor() else { return };
     let page = Page::of("ours", "order.rs").with(SHIP, "");
-    let missing = editor.mistakes(&[page.clone()]);
+    let missing = editor.mistakes(std::slice::from_ref(&page));
     assert!(missing.iter().any(|mistake| mistake.contains("paid_ship")), "{missing:?}");
     let edited = editor.act(&[page.at("impl ", "OrderFlow")], "Implement missing members").expect("it is offered");
     let written = "fn paid_ship(&self, paid: &Paid, ship: Ship, cx: &mut mainstay::actor::Context<Self>)
@@ -34,7 +34,7 @@ fn all_methods_of_a_machine_are_written() {
     let text = page.text();
     let handlers = text.split("impl OrderFlow for Order {").nth(1).expect("there are handlers");
     let page = page.with(handlers, "}\n").at("impl ", "OrderFlow");
-    let edited = editor.act(&[page.clone()], "Implement missing members").expect("it is offered");
+    let edited = editor.act(std::slice::from_ref(&page), "Implement missing members").expect("it is offered");
     let text = &edited["order.rs"];
     for signature in [
         "fn initial(&self) -> Open {",
