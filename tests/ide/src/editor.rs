@@ -7,6 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// How often the server may be quiescent without having built the macros.
+const ATTEMPTS: usize = 10;
+
 /// An editor with a fixture open in it.
 #[derive(Debug)]
 pub struct Editor {
@@ -69,14 +72,18 @@ impl Editor {
         });
         self.client.request("initialize", &params).expect("it initializes");
         self.client.notify("initialized", &json!({}));
-        // It is quiescent more than once: also between having read the manifest and building the macros. So it is loaded when a macro's
-        // mistakes are none.
-        loop {
-            let status = self.client.notification("experimental/serverStatus");
-            if status["quiescent"] == true && self.mistakes(&[]).is_empty() {
+        // It is quiescent more than once, also between having read the manifest and building the macros. So it is loaded when it finds no
+        // mistakes in what uses them; until then it is told to build them, after which it is quiescent once more.
+        let mut mistakes = Vec::new();
+        for _ in 0..ATTEMPTS {
+            while self.client.notification("experimental/serverStatus")["quiescent"] != true {}
+            mistakes = self.mistakes(&[]);
+            if mistakes.is_empty() {
                 return;
             }
+            self.client.request("rust-analyzer/rebuildProcMacros", &Value::Null).expect("it builds");
         }
+        panic!("the fixture has mistakes: {mistakes:?}");
     }
 
     /// Shows the server these pages, and all other files as they are on disk.
