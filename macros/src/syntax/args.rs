@@ -9,7 +9,7 @@ use syn::{Attribute, Ident, LitStr, Meta};
 
 /// The options of one attribute, each known and given once.
 pub(crate) struct Args {
-    args: Vec<Arg>,
+    known: Vec<Arg>,
     whole: bool,
     /// The words that stand where a key does, also those that are none.
     words: Vec<Ident>,
@@ -99,7 +99,7 @@ impl Args {
                 args.push(arg);
             }
         }
-        Self { args, whole, words }
+        Self { known: args, whole, words }
     }
 
     /// Whether all of it could be used. If not, what seems to be missing may be what was meant.
@@ -114,7 +114,7 @@ impl Args {
 
     /// The option `key`, if it is given.
     pub(crate) fn get(&self, key: &str) -> Option<&Arg> {
-        self.args.iter().find(|arg| arg.name() == key)
+        self.known.iter().find(|arg| arg.name() == key)
     }
 }
 
