@@ -24,6 +24,11 @@ pub(crate) trait Macro {
     /// Reads the source. `None` only if nothing of it can be used.
     fn parse(args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<Self::Input>;
 
+    /// What only editors are told, also of what makes no sense yet.
+    fn for_editors(_input: &Self::Input) -> TokenStream {
+        TokenStream::new()
+    }
+
     /// Gives meaning to what was read.
     fn model(input: Self::Input, diag: &mut Diagnostics) -> Option<Self::Model>;
 
@@ -65,9 +70,10 @@ pub(crate) fn misplaced(item: impl Into<TokenStream>, message: &str) -> TokenStr
 
 fn run<M: Macro>(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut diag = Diagnostics::new();
-    let model = M::parse(args, item, &mut diag).and_then(|input| M::model(input, &mut diag));
+    let input = M::parse(args, item, &mut diag);
+    let mut output = input.as_ref().map_or_else(TokenStream::new, M::for_editors);
+    let model = input.and_then(|input| M::model(input, &mut diag));
     // Expanded in spite of mistakes: a handle that is missing would be a second mistake at every place that uses it.
-    let mut output = TokenStream::new();
     if let Some(model) = model {
         M::check(&model, &mut diag);
         output.extend(M::expand(&model));

@@ -6,6 +6,9 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
 
+#[cfg(rust_analyzer)]
+pub use crate::ide::keys;
+
 #[cfg(feature = "macros")]
 pub use mainstay_macros::__states_picture as states_picture;
 

@@ -1,5 +1,8 @@
 //! What editors see in place of what the compiler sees.
 
+#[cfg(rust_analyzer)]
+pub mod keys;
+
 /// Two forms of the same items, the first for rust-analyzer, the second for the compiler.
 ///
 /// "Implement missing members" pastes a generated trait as it is written. The form for editors is one to paste: without attributes, with

@@ -4,6 +4,7 @@ use super::deliveries;
 use super::options::{self, Options};
 use super::stored::{self, Field, Stored};
 use crate::diag::Diagnostics;
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
@@ -47,6 +48,10 @@ impl Macro for Declare {
         let args = Args::parse(args, "#[actor]", &keys, diag);
         let header = Header::parse(item.clone(), "#[actor]", diag)?;
         Some(Input { header, args, fields: stored::fields(item) })
+    }
+
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("actor", &input.args)
     }
 
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {

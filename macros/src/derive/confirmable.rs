@@ -1,6 +1,7 @@
 //! `#[derive(Confirmable)]`: the stored name of a message, and the message on its way for receivers that confirm by hand.
 
 use crate::diag::Diagnostics;
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
@@ -42,6 +43,10 @@ impl Macro for Confirmable {
         let ours = Attrs::sort(&header.attrs, |name| name == "confirmable").ours;
         let args = Args::of_attributes(&ours, "#[confirmable]", &["name", "version", "crate"], diag);
         Some(Input { header, args, item })
+    }
+
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("confirmable", &input.args)
     }
 
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {

@@ -1,6 +1,7 @@
 //! `#[derive(Event)]`: the stored name of a change, and how what was stored before is read.
 
 use crate::diag::Diagnostics;
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::span::{first_span, located_with_words};
 use crate::pipeline::Macro;
@@ -69,6 +70,10 @@ impl Macro for Event {
             diag,
         );
         Some(Input { header, args, item })
+    }
+
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("event", &input.args)
     }
 
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {

@@ -2,6 +2,7 @@
 
 use crate::diag::Diagnostics;
 use crate::emit::fresh::Fresh;
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
@@ -39,6 +40,10 @@ impl Macro for Message {
         let ours = Attrs::sort(&header.attrs, |name| name == "message").ours;
         let args = Args::of_attributes(&ours, "#[message]", &["reply", "error", "crate"], diag);
         Some(Input { header, args })
+    }
+
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("message", &input.args)
     }
 
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {

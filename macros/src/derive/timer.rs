@@ -1,6 +1,7 @@
 //! `#[derive(Timer)]`: the stored name of a timer, and what tells timers of one name apart.
 
 use crate::diag::Diagnostics;
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::span::{first_span, located_with_words};
 use crate::pipeline::Macro;
@@ -46,6 +47,10 @@ impl Macro for Timer {
         let ours = Attrs::sort(&header.attrs, |name| name == "timer").ours;
         let args = Args::of_attributes(&ours, "#[timer]", &["name", "version", "alias", "key", "crate"], diag);
         Some(Input { header, args, item })
+    }
+
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("timer", &input.args)
     }
 
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {

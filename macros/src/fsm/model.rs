@@ -8,7 +8,7 @@ mod place;
 mod resolve;
 mod row;
 
-pub(super) use build::build;
+pub(super) use build::{build, for_editors};
 pub(super) use place::{Group, Hook, List, Member, State};
 pub(super) use resolve::{Answer, Source};
 pub(super) use row::{Change, Delay, Dropped, Goal, Named, Outcome, Row, Stored, Target};

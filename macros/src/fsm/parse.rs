@@ -11,6 +11,7 @@ pub(super) use group::GroupInput;
 pub(super) use row::{Form, OutcomeInput, RowInput};
 
 use crate::diag::Diagnostics;
+use crate::syntax::variants::with_commas;
 use clause::{Place, clauses, is_slip};
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt as _;
@@ -44,7 +45,8 @@ pub(super) struct VariantInput {
 /// Reads the enum.
 pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
     let tokens = item.clone();
-    let item: Item = diag.keep(syn::parse2(item))?;
+    let item = syn::parse2(item).or_else(|error| syn::parse2(with_commas(tokens.clone())).map_err(|_| error));
+    let item: Item = diag.keep(item)?;
     let (is_usable, item) = match item {
         Item::Enum(item) => (check_generic(&item.generics, diag), item),
         Item::Struct(ItemStruct { struct_token, vis, ident, generics, .. }) => {

@@ -2,6 +2,7 @@
 
 use crate::actor::stored::{Field, Snapshot, fields, number, snapshot};
 use crate::diag::Diagnostics;
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::span::located_with_words;
 use crate::pipeline::Macro;
@@ -57,6 +58,10 @@ impl Macro for Fsm {
         let fields = if takes_snapshots { fields(item.clone()) } else { Vec::new() };
         let header = Header::parse(item, "#[fsm]", diag)?;
         Some(Input { header, args, fields })
+    }
+
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("fsm", &input.args)
     }
 
     fn model(Input { header, args, fields }: Input, diag: &mut Diagnostics) -> Option<Shared> {

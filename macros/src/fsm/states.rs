@@ -18,6 +18,10 @@ impl Macro for States {
         parse::parse(item, diag)
     }
 
+    fn for_editors(input: &parse::Input) -> TokenStream {
+        model::for_editors(&input.clauses)
+    }
+
     fn model(input: parse::Input, diag: &mut Diagnostics) -> Option<model::Model> {
         Some(model::build(input, diag))
     }

@@ -10,8 +10,10 @@ use syn::{Attribute, Ident, LitStr, Meta};
 
 /// The options of one attribute, each known and given once.
 pub(crate) struct Args {
-    args: Vec<Arg>,
+    known: Vec<Arg>,
     whole: bool,
+    /// The words that stand where a key does, also those that are none.
+    words: Vec<Ident>,
 }
 
 /// One option.
@@ -66,6 +68,11 @@ impl Args {
 
     fn from_pieces(pieces: Vec<TokenStream>, of: &str, keys: &[&str], diag: &mut Diagnostics) -> Self {
         let (mut args, mut misspelt): (Vec<Arg>, Vec<Arg>) = (Vec::new(), Vec::new());
+        let words = pieces.iter().filter_map(|piece| match piece.clone().into_iter().next() {
+            Some(TokenTree::Ident(word)) if word != "crate" => Some(word),
+            _ => None,
+        });
+        let words = words.collect();
         let mut whole = true;
         for piece in pieces {
             let Some(mut arg) = Arg::parse(&piece, of, diag) else {
@@ -93,7 +100,7 @@ impl Args {
                 args.push(arg);
             }
         }
-        Self { args, whole }
+        Self { known: args, whole, words }
     }
 
     /// Whether all of it could be used. If not, what seems to be missing may be what was meant.
@@ -101,9 +108,14 @@ impl Args {
         self.whole
     }
 
+    /// The keys as they are written so far: `in`, say, which becomes `intensity`. `crate` is none of them, since nothing can be called so.
+    pub(crate) fn words(&self) -> &[Ident] {
+        &self.words
+    }
+
     /// The option `key`, if it is given.
     pub(crate) fn get(&self, key: &str) -> Option<&Arg> {
-        self.args.iter().find(|arg| arg.name() == key)
+        self.known.iter().find(|arg| arg.name() == key)
     }
 }
 
@@ -146,11 +158,19 @@ impl Arg {
             return None;
         }
         // Not what syn says, which knows the grammar but not the option.
-        syn::parse2(value.clone())
-            .map_err(|_| {
-                diag.error(value, format_args!("this is no value for `{name}`")).help(format_args!("write `{shape}`"));
-            })
-            .ok()
+        let read = self.peek();
+        if read.is_none() {
+            diag.error(value, format_args!("this is no value for `{name}`")).help(format_args!("write `{shape}`"));
+        }
+        read
+    }
+
+    /// What stands after the `=`, if it is a `T`. If not, nothing is said about it.
+    pub(crate) fn peek<T: Parse>(&self) -> Option<T> {
+        match &self.value {
+            Value::Is(value) => syn::parse2(value.clone()).ok(),
+            Value::None | Value::List(_) => None,
+        }
     }
 
     /// The options inside of the parentheses. `shape` is an example for those who write something else.

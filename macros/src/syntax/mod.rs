@@ -11,3 +11,4 @@ pub(crate) mod mailbox;
 pub(crate) mod stored;
 pub(crate) mod strip;
 pub(crate) mod types;
+pub(crate) mod variants;

@@ -11,6 +11,7 @@ use crate::emit::fresh::Fresh;
 use crate::emit::krate::Krate;
 use crate::emit::names::{derived, snake};
 use options::Options;
+pub(crate) use options::for_editors;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;

@@ -6,7 +6,6 @@ use crate::actor::expand::call::Locals;
 use crate::actor::hook::{self, Hook, Moment};
 use crate::actor::model::{Actor, Handler, Kind};
 use crate::emit::describe::describe;
-use crate::emit::names;
 use crate::emit::span::located_with_words;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote};
@@ -116,7 +115,7 @@ fn apply(actor: &Actor, events: &Events<'_>, locals: &Locals) -> TokenStream {
             // Reported.
             return quote!(());
         }
-        let name = names::derived(&apply.name().to_string(), apply.name().span());
+        let name = apply.name();
         let arguments = apply.taken.iter().map(|taken| match taken {
             Taken::Event => &event,
             Taken::Meta => &meta,
@@ -161,7 +160,7 @@ fn hook_method(actor: &Actor, hook: &Hook, locals: &Locals) -> TokenStream {
         (hook.attrs.for_derived(), (!hook.attrs.deprecated.is_empty()).then(|| quote!(#[allow(deprecated)])));
     let Locals { state, cx, .. } = locals;
     let (id, why) = (Ident::new("id", Span::mixed_site()), Ident::new("why", Span::mixed_site()));
-    let name = names::derived(&hook.sig.ident.to_string(), hook.sig.ident.span());
+    let name = &hook.sig.ident;
     let taken: Vec<_> = hook.taken().collect();
     let arguments = taken.iter().map(|taken| match taken {
         hook::Taken::Context => cx,

@@ -3,6 +3,7 @@
 use super::super::super::parse::{Clause, words};
 use super::super::{Kind, Rule, Unhandled};
 use crate::diag::{Diagnostics, did_you_mean};
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::names::snake;
 use crate::syntax::args::Args;
@@ -18,6 +19,8 @@ pub(super) struct Options {
     pub(super) unhandled: Unhandled,
     pub(super) allows: Vec<Rule>,
 }
+
+const KEYS: [&str; 4] = ["name", "unhandled", "allow", "crate"];
 
 const ALLOW: &str = "allow(dead_end)";
 
@@ -38,13 +41,33 @@ const POLICIES: &[(&str, Unhandled)] = &[
     ("error", Unhandled::Error),
 ];
 
+/// The keys of `#[states(..)]`, for editors. Read a second time for that, so what is wrong with them is not reported here.
+pub(crate) fn for_editors(clauses: &[Clause]) -> TokenStream {
+    let of_one = |attribute| {
+        let (_, args) = Args::parse_after_first(list(attribute), "#[states]", &KEYS, &mut Diagnostics::new());
+        keys("states", &args)
+    };
+    attributes(clauses).map(of_one).collect()
+}
+
+fn attributes(clauses: &[Clause]) -> impl Iterator<Item = &Attribute> {
+    clauses.iter().filter_map(|clause| match clause {
+        Clause::States(attribute) => Some(attribute),
+        _ => None,
+    })
+}
+
+fn list(attribute: &Attribute) -> TokenStream {
+    match &attribute.meta {
+        Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    }
+}
+
 /// What `#[states(Order, name = "order")]` says.
 pub(super) fn read(ident: &Ident, clauses: &[Clause], kind: Kind, diag: &mut Diagnostics) -> Option<Options> {
     let of = "#[states]";
-    let mut attributes = clauses.iter().filter_map(|clause| match clause {
-        Clause::States(attribute) => Some(attribute),
-        _ => None,
-    });
+    let mut attributes = attributes(clauses);
     let Some(attribute) = attributes.next() else {
         diag.error(ident, format_args!("which struct is the machine of `{ident}`?"))
             .help("put `#[states(Machine, name = \"machine\")]` on the enum, below `#[derive(States)]`");
@@ -53,11 +76,7 @@ pub(super) fn read(ident: &Ident, clauses: &[Clause], kind: Kind, diag: &mut Dia
     for second in attributes {
         diag.error(second.path(), "`#[states]` is given twice");
     }
-    let tokens = match &attribute.meta {
-        Meta::List(list) => list.tokens.clone(),
-        _ => TokenStream::new(),
-    };
-    let (first, args) = Args::parse_after_first(tokens, of, &["name", "unhandled", "allow", "crate"], diag);
+    let (first, args) = Args::parse_after_first(list(attribute), of, &KEYS, diag);
     let krate = Krate::parse(&args, diag);
     let name = args.get("name").and_then(|arg| arg.value("name = \"..\"", diag));
     let Some(data) = first.clone().and_then(|first| syn::parse2(first).ok()) else {
