@@ -210,6 +210,10 @@ fn derives() -> TokenStream {
         r#"#[event(name = "order.sent", version = 4, alias = "order.posted", tags("a", "b"), from(1 = SentV1, 3 = SentV3))]
         enum Sent { Whole, Part { of: u64 } }"#,
     )));
+    output.extend(pipeline::derive::<Event>(source(
+        r#"#[event(name = "person.moved", version = 3, from(2 = MovedV2), split(1 = MovedV1))]
+        struct StreetChanged { #[serde(default)] street: String }"#,
+    )));
     output.extend(pipeline::derive::<Confirmable>(source(
         "#[confirmable(name = \"mail\", version = 2)] pub struct Mail { to: String }",
     )));

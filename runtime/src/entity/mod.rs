@@ -44,7 +44,7 @@
 //! | V10 | `tests/ui/derive/rigid_shape.rs` |
 //! | V12 | V7: a program that is too old stops, says so, and harms nothing |
 //! | V13, V15, V16 | there is one codec, which writes names, and a checksum over every record (T58, T66) |
-//! | V9, V11 | nothing yet: samples of each event and version that every later program reads, and payloads that can be made unreadable, come with the tools for operating |
+//! | V11 | nothing yet: payloads that can be made unreadable come with the tools for operating |
 
 mod answer;
 mod beside;
@@ -52,6 +52,7 @@ mod carry_out;
 mod cell;
 mod codec;
 mod command;
+mod contract;
 mod deadlines;
 mod decision;
 mod doubt;
@@ -93,6 +94,7 @@ pub use codec::{
     DecodeError, Event, MAX_EVENT_BYTES, Payload, UnitError, decode, decode_state, encode, encode_state, is_named,
 };
 pub(crate) use command::Hand;
+pub use contract::{Contract, Contracted, Earlier, Field, Shape, ShapeKind, Taken, TakenKind};
 pub use decision::{Answers, AppliedBy, Decision};
 pub use erase::EraseError;
 pub(crate) use erase::{Purge, delete_events, purge};
@@ -111,6 +113,8 @@ pub use rejection::{Rejection, TooLarge};
 pub(crate) use schedule::Schedule;
 pub use schedule::ScheduleError;
 pub(crate) use seats::Seats;
+#[cfg(feature = "testing")]
+pub(crate) use split::as_today;
 pub use split::{Parts, Split, split};
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;

@@ -3,6 +3,8 @@
 use super::codec::{DecodeError, Event, UnitError, encode};
 use super::persist::Events;
 use super::persistent::Recover;
+#[cfg(feature = "testing")]
+use crate::journal::{Codec, CommandId};
 use crate::journal::{NewEvent, Record};
 use serde::de::DeserializeOwned;
 
@@ -86,6 +88,26 @@ pub(super) fn decode_all<A: Recover>(record: &Record) -> Result<Events<A::Event>
         }
         Err(why) => Err(why),
     }
+}
+
+/// What is stored under that name today of what was stored under `name`, as `version`: a test reads it as recovery would.
+#[cfg(feature = "testing")]
+pub(crate) fn as_today<A: Recover>(name: &str, version: u32, payload: &[u8]) -> Result<Vec<NewEvent>, DecodeError> {
+    let record = Record {
+        seq: 1,
+        epoch: 1,
+        at: 0,
+        command: CommandId { epoch: 1, number: 1 },
+        name: name.into(),
+        version,
+        codec: Codec::MessagePack,
+        payload: payload.into(),
+        tags: Vec::new(),
+        trace: None,
+    };
+    let events = decode_all::<A>(&record)?;
+    let encoded = events.as_slice().iter().map(A::encode);
+    encoded.collect::<Result<_, _>>().map_err(|why| DecodeError::Payload(why.to_string().into()))
 }
 
 /// A part as if it had been stored in the record's place.

@@ -18,6 +18,14 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let encoded = if names.is_empty() { quote!(*event) } else { quote!(event) };
     let apply = apply(machine);
     let leads = leads::expand(machine);
+    let removed = &machine.removed;
+    let is_removed = (!removed.is_empty()).then(|| {
+        quote! {
+            fn is_removed(name: &::core::primitive::str) -> ::core::primitive::bool {
+                [#(#removed),*].contains(&name)
+            }
+        }
+    });
     quote! {
         #[automatically_derived]
         impl #krate::entity::Recover for #data
@@ -40,12 +48,14 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             fn decode(record: &#krate::journal::Record) -> ::core::result::Result<#any_event, #krate::entity::DecodeError> {
                 // Not by patterns, which cannot be constants of a type that may not be an event.
                 #(
-                    if *record.name == *<#paths as #krate::entity::Event>::NAME {
+                    if #krate::entity::is_named::<#paths>(&record.name) {
                         return #krate::entity::decode(record).map(#any_event::#names);
                     }
                 )*
                 ::core::result::Result::Err(#krate::entity::DecodeError::Unknown)
             }
+
+            #is_removed
 
             fn apply(
                 machine: #krate::fsm::Machine<#data, #ident>,
