@@ -29,5 +29,8 @@ pub mod promises {}
 #[doc = include_str!("delivery.md")]
 pub mod delivery {}
 #[cfg(feature = "persistence")]
+#[doc = include_str!("evolution.md")]
+pub mod evolution {}
+#[cfg(feature = "persistence")]
 #[doc = include_str!("timers.md")]
 pub mod timers {}
