@@ -946,7 +946,7 @@ pub fn message(item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// What means nothing any more is named in `#[actor(persistent = "..", removed("order.old"))]`.
+/// What means nothing any more is named in `#[actor(persistent = "..", removed("order.old"))]`, and of a machine in `#[states(..)]`.
 ///
 /// # Generated items
 ///

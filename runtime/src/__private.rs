@@ -266,6 +266,34 @@ pub trait NotDescribed {
 
 #[cfg(feature = "persistence")]
 impl<S> NotDescribed for Described<S> {}
+/// Asks what is stored of something that an actor takes: `Promised::<Pay>::MESSAGE`.
+#[cfg(feature = "persistence")]
+#[derive(Debug)]
+pub struct Promised<M>(std::marker::PhantomData<M>);
+
+#[cfg(feature = "persistence")]
+impl<M: crate::delivery::Confirmable> Promised<M> {
+    /// What is stored of a message that may be delivered.
+    pub const MESSAGE: Option<crate::entity::Shape> = Some(crate::entity::Shape::message::<M>());
+}
+
+#[cfg(feature = "persistence")]
+impl<M: crate::timer::Timer> Promised<M> {
+    /// What is stored of a timer.
+    pub const TIMER: Option<crate::entity::Shape> = Some(crate::entity::Shape::timer::<M>());
+}
+
+/// In place of [`Promised`]'s own, for what is never stored.
+#[cfg(feature = "persistence")]
+pub trait NotPromised {
+    /// It is not delivered.
+    const MESSAGE: Option<crate::entity::Shape> = None;
+    /// It is no timer.
+    const TIMER: Option<crate::entity::Shape> = None;
+}
+
+#[cfg(feature = "persistence")]
+impl<M> NotPromised for Promised<M> {}
 
 /// What has come, as the first of these that knows it takes it.
 #[cfg(feature = "persistence")]
@@ -297,18 +325,6 @@ pub type PortOf<M> = crate::call::Port<<M as crate::call::Message>::Reply, <M as
 
 /// The way back to the caller of a message, while an async row handles it.
 pub type WayBack<M> = crate::call::ReplyTo<<M as crate::call::Message>::Reply, <M as crate::call::Message>::Error>;
-
-/// Whether the stored name at `at` is none of those before it.
-pub const fn is_new(names: &[&str], at: usize) -> bool {
-    let mut earlier = 0;
-    while earlier < at {
-        if equal(names[earlier].as_bytes(), names[at].as_bytes()) {
-            return false;
-        }
-        earlier += 1;
-    }
-    true
-}
 
 /// Whether the last of the events has no name that one before it has; each comes as its stored name and those that it had before.
 pub const fn is_new_event(events: &[(&str, &[&str])]) -> bool {

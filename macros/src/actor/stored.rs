@@ -7,11 +7,13 @@ use crate::emit::krate::Krate;
 use crate::syntax::args::{Arg, Args};
 use crate::syntax::attrs::last_name;
 use crate::syntax::duration::{constant, duration};
+use crate::syntax::fields::{field as described, serde as serde_of};
 use crate::syntax::stored::check_name;
 use crate::syntax::types::display;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
 use std::time::Duration;
+use syn::ext::IdentExt as _;
 use syn::{Attribute, Expr, Ident, ItemStruct, LitInt, LitStr, Member, Type};
 
 /// Those options of `#[actor]` that only a persistent one has.
@@ -189,6 +191,15 @@ pub(crate) fn snapshot(krate: &Krate, actor: &Ident, fields: &[Field], beside: &
         let cfg = field.cfg();
         if cfg.is_empty() { put } else { quote!(#cfg { #put }) }
     });
+    let field_constants = (!fields.is_empty()).then(|| {
+        let of_field = |(field, name): (&&Field, &Ident)| {
+            let cfg = field.cfg();
+            let field = described(krate, &name.unraw().to_string(), &display(&field.ty), &serde_of(&field.attrs));
+            quote!(#cfg #field)
+        };
+        let described = fields.iter().zip(&names).map(of_field);
+        quote!(const FIELDS: &'static [#krate::entity::Field] = &[#(#described),*];)
+    });
     let mutable = (!fields.is_empty()).then(|| quote!(mut));
     let result = quote!(::core::result::Result);
     let items = quote! {
@@ -209,6 +220,8 @@ pub(crate) fn snapshot(krate: &Krate, actor: &Ident, fields: &[Field], beside: &
         where
             #(for<'b> #plain: #kept<'b>,)*
         {
+            #field_constants
+
             fn take(actor: &#actor) -> #result<::std::vec::Vec<::core::primitive::u8>, #krate::entity::UnitError> {
                 #krate::entity::encode_state(&#written { #(#cfgs #names: &actor.#members,)* })
             }

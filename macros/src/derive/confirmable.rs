@@ -6,6 +6,7 @@ use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
+use crate::syntax::fields;
 use crate::syntax::header::{Header, Keyword};
 use crate::syntax::identity::{Identity, Kind};
 use crate::syntax::stored;
@@ -64,7 +65,7 @@ impl Macro for Confirmable {
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, .. } = model;
+        let Model { krate, header, item, .. } = model;
         let Identity { name, version, .. } = &model.identity;
         let Header { name: message, visibility, .. } = header;
         // Of one that is generic, which has been reported, only the message is made.
@@ -74,6 +75,7 @@ impl Macro for Confirmable {
         let wrapper = format_ident!("{message}Delivery", span = Span::call_site().located_at(message.span()));
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
         let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
+        let fields = fields::constant(krate, item);
         let delivery = quote!(#krate::delivery);
         let serde = format!("{}::__private::serde", quote!(#krate)).replace(' ', "");
         let docs = format!(" A `{message}` on its way: for a receiver that confirms by hand.");
@@ -96,6 +98,7 @@ impl Macro for Confirmable {
             impl #delivery::Confirmable for #message {
                 const NAME: &'static ::core::primitive::str = #name;
                 const VERSION: ::core::primitive::u32 = #version;
+                #fields
                 type Wrapper = #wrapper;
 
                 fn wrap(self, delivery: #delivery::DeliveryHeader) -> #wrapper {

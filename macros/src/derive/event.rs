@@ -7,9 +7,11 @@ use crate::emit::span::{first_span, located_with_words};
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
+use crate::syntax::fields;
 use crate::syntax::header::Header;
 use crate::syntax::identity::{Identity, Kind, number};
 use crate::syntax::stored;
+use crate::syntax::types::display;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::parse::Parser as _;
@@ -95,7 +97,7 @@ impl Macro for Event {
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, tags, .. } = model;
+        let Model { krate, header, tags, item, .. } = model;
         let Identity { name, version, aliases, .. } = &model.identity;
         let imp = header.impl_header(&quote!(#krate::entity::Event));
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
@@ -103,6 +105,7 @@ impl Macro for Event {
         let strings = quote!(&'static [&'static ::core::primitive::str]);
         let aliases = (!aliases.is_empty()).then(|| quote!(const ALIASES: #strings = &[#(#aliases),*];));
         let tags = (!tags.is_empty()).then(|| quote!(const TAGS: #strings = &[#(#tags),*];));
+        let (fields, earlier) = (fields::constant(krate, item), earlier(model));
         let upcast = upcast(model);
         quote! {
             #[automatically_derived]
@@ -111,6 +114,8 @@ impl Macro for Event {
                 const VERSION: ::core::primitive::u32 = #version;
                 #aliases
                 #tags
+                #fields
+                #earlier
                 #upcast
             }
         }
@@ -135,6 +140,16 @@ fn listed(args: &Args, option: &str, becomes: Becomes, diag: &mut Diagnostics) -
             .ok()
     };
     pieces.into_iter().filter_map(read).collect()
+}
+
+/// `const EARLIER: &'static [Earlier] = &[..];`, for the contract of those that store the event.
+fn earlier(model: &Model) -> Option<TokenStream> {
+    let Model { krate, earlier, .. } = model;
+    let listed = earlier.iter().map(|Earlier { version, ty, becomes }| {
+        let (ty, split) = (display(ty), *becomes == Becomes::Parts);
+        quote!(#krate::entity::Earlier { version: #version, ty: #ty, split: #split })
+    });
+    (!earlier.is_empty()).then(|| quote!(const EARLIER: &'static [#krate::entity::Earlier] = &[#(#listed),*];))
 }
 
 /// `fn upcast(..)`: each earlier type becomes the next one, and the last of them the event; or it is split.

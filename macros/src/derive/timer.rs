@@ -7,6 +7,7 @@ use crate::emit::span::{first_span, located_with_words};
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
+use crate::syntax::fields;
 use crate::syntax::header::Header;
 use crate::syntax::identity::{Identity, Kind};
 use crate::syntax::stored;
@@ -68,7 +69,7 @@ impl Macro for Timer {
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, key, .. } = model;
+        let Model { krate, header, key, item, .. } = model;
         let Identity { name, version, aliases, .. } = &model.identity;
         let message = header.impl_header(&quote!(#krate::call::Message));
         let timer = header.impl_header(&quote!(#krate::timer::Timer));
@@ -76,6 +77,7 @@ impl Macro for Timer {
         let version = version.as_ref().map(|version| quote!(const VERSION: ::core::primitive::u32 = #version;));
         let aliases = (!aliases.is_empty())
             .then(|| quote!(const ALIASES: &'static [&'static ::core::primitive::str] = &[#(#aliases),*];));
+        let fields = fields::constant(krate, item);
         let key = key.as_ref().map(|key| {
             // A field that is not there is reported where it is named.
             let field = located_with_words(quote!(&self.#key), first_span(key));
@@ -104,6 +106,7 @@ impl Macro for Timer {
                 const NAME: &'static ::core::primitive::str = #name;
                 #version
                 #aliases
+                #fields
                 #key
             }
         }

@@ -3,6 +3,7 @@
 pub(crate) mod args;
 pub(crate) mod attrs;
 pub(crate) mod duration;
+pub(crate) mod fields;
 pub(crate) mod header;
 pub(crate) mod hidden;
 pub(crate) mod identity;

@@ -223,6 +223,10 @@ fn derives() -> TokenStream {
     output.extend(pipeline::derive::<Event>(source(
         r#"#[event(name = "person.moved", version = 4, from(3 = MovedV3), split(1 = MovedV1, 2 = m::MovedV2))] struct Moved;"#,
     )));
+    output.extend(pipeline::derive::<Event>(source(
+        r#"#[event(name = "person.street_changed", version = 3, from(2 = StreetV2), split(1 = StreetV1))]
+        struct StreetChanged { #[serde(default)] street: String }"#,
+    )));
     output.extend(pipeline::derive::<Confirmable>(source(
         "#[confirmable(name = \"mail\", version = 2)] pub struct Mail { to: String }",
     )));

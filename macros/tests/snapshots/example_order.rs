@@ -46,11 +46,17 @@ impl ::mainstay::call::Message for Cancel {
 impl ::mainstay::entity::Event for ItemAdded {
     const NAME: &'static ::core::primitive::str = "order.item_added";
     const VERSION: ::core::primitive::u32 = 1;
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("0", "Item", ""),
+    ];
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for PaymentTaken {
     const NAME: &'static ::core::primitive::str = "order.paid";
     const VERSION: ::core::primitive::u32 = 1;
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("0", "Receipt", ""),
+    ];
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for PaymentRefused {
@@ -66,6 +72,9 @@ impl ::mainstay::entity::Event for Shipped {
 impl ::mainstay::entity::Event for Cancelled {
     const NAME: &'static ::core::primitive::str = "order.cancelled";
     const VERSION: ::core::primitive::u32 = 1;
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("why", "String", ""),
+    ];
 }
 /// What all states share, and the services the handlers need.
 pub struct Order {
@@ -508,27 +517,42 @@ const _: () = {
             }
         }
     }
-    const NAMES: &[&::core::primitive::str] = &[
-        <ItemAdded as ::mainstay::entity::Event>::NAME,
-        <PaymentTaken as ::mainstay::entity::Event>::NAME,
-        <PaymentRefused as ::mainstay::entity::Event>::NAME,
-        <Cancelled as ::mainstay::entity::Event>::NAME,
-        <Shipped as ::mainstay::entity::Event>::NAME,
+    const NAMES: &[(&::core::primitive::str, &[&::core::primitive::str])] = &[
+        (
+            <ItemAdded as ::mainstay::entity::Event>::NAME,
+            <ItemAdded as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <PaymentTaken as ::mainstay::entity::Event>::NAME,
+            <PaymentTaken as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <PaymentRefused as ::mainstay::entity::Event>::NAME,
+            <PaymentRefused as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Cancelled as ::mainstay::entity::Event>::NAME,
+            <Cancelled as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Shipped as ::mainstay::entity::Event>::NAME,
+            <Shipped as ::mainstay::entity::Event>::ALIASES,
+        ),
     ];
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 1usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(2usize).0),
         "the stored name of `PaymentTaken` is that of another event of the machine `Order`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 2usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(3usize).0),
         "the stored name of `PaymentRefused` is that of another event of the machine `Order`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 3usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(4usize).0),
         "the stored name of `Cancelled` is that of another event of the machine `Order`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 4usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(5usize).0),
         "the stored name of `Shipped` is that of another event of the machine `Order`: give it a name of its own"
     );
     trait Written<'a>: OrderFlow {}
@@ -675,19 +699,19 @@ const _: () = {
         fn decode(
             record: &::mainstay::journal::Record,
         ) -> ::core::result::Result<AnyEvent, ::mainstay::entity::DecodeError> {
-            if *record.name == *<ItemAdded as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<ItemAdded>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::ItemAdded);
             }
-            if *record.name == *<PaymentTaken as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<PaymentTaken>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::PaymentTaken);
             }
-            if *record.name == *<PaymentRefused as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<PaymentRefused>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::PaymentRefused);
             }
-            if *record.name == *<Cancelled as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Cancelled>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Cancelled);
             }
-            if *record.name == *<Shipped as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Shipped>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Shipped);
             }
             ::core::result::Result::Err(::mainstay::entity::DecodeError::Unknown)
@@ -892,5 +916,65 @@ const _: () = {
                 Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Order
+    where
+        for<'a> Order: Recovered<'a>,
+        for<'a> ItemAdded: ::mainstay::__private::EventOf<'a>,
+        for<'a> PaymentTaken: ::mainstay::__private::EventOf<'a>,
+        for<'a> PaymentRefused: ::mainstay::__private::EventOf<'a>,
+        for<'a> Cancelled: ::mainstay::__private::EventOf<'a>,
+        for<'a> Shipped: ::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Order as ::mainstay::entity::Persistent>::KIND,
+                snapshot: <Order as ::mainstay::entity::Recover>::SNAPSHOT,
+                snapshot_fields: <Order as ::mainstay::fsm::FsmOf<OrderState>>::SNAPSHOTS
+                    .fields(),
+                events: &[
+                    ::mainstay::entity::Shape::event::<ItemAdded>(),
+                    ::mainstay::entity::Shape::event::<PaymentTaken>(),
+                    ::mainstay::entity::Shape::event::<PaymentRefused>(),
+                    ::mainstay::entity::Shape::event::<Cancelled>(),
+                    ::mainstay::entity::Shape::event::<Shipped>(),
+                ],
+                removed: &[],
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Add",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Add>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Pay",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Pay>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Cancel",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Cancel>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Ship",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Ship>::MESSAGE,
+                    },
+                ],
+                table: ::core::option::Option::Some(OrderState::TABLE),
+            }
+        };
     }
 };

@@ -547,27 +547,42 @@ const _: () = {
             Self::Resumed(event)
         }
     }
-    const NAMES: &[&::core::primitive::str] = &[
-        <Cancelled as ::mainstay::entity::Event>::NAME,
-        <Noted as ::mainstay::entity::Event>::NAME,
-        <Begun as ::mainstay::entity::Event>::NAME,
-        <WasPaused as ::mainstay::entity::Event>::NAME,
-        <Resumed as ::mainstay::entity::Event>::NAME,
+    const NAMES: &[(&::core::primitive::str, &[&::core::primitive::str])] = &[
+        (
+            <Cancelled as ::mainstay::entity::Event>::NAME,
+            <Cancelled as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Noted as ::mainstay::entity::Event>::NAME,
+            <Noted as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Begun as ::mainstay::entity::Event>::NAME,
+            <Begun as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <WasPaused as ::mainstay::entity::Event>::NAME,
+            <WasPaused as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Resumed as ::mainstay::entity::Event>::NAME,
+            <Resumed as ::mainstay::entity::Event>::ALIASES,
+        ),
     ];
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 1usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(2usize).0),
         "the stored name of `Noted` is that of another event of the machine `Job`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 2usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(3usize).0),
         "the stored name of `Begun` is that of another event of the machine `Job`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 3usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(4usize).0),
         "the stored name of `WasPaused` is that of another event of the machine `Job`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 4usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(5usize).0),
         "the stored name of `Resumed` is that of another event of the machine `Job`: give it a name of its own"
     );
     trait Written<'a>: JobFlow {}
@@ -773,19 +788,19 @@ const _: () = {
         fn decode(
             record: &::mainstay::journal::Record,
         ) -> ::core::result::Result<AnyEvent, ::mainstay::entity::DecodeError> {
-            if *record.name == *<Cancelled as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Cancelled>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Cancelled);
             }
-            if *record.name == *<Noted as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Noted>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Noted);
             }
-            if *record.name == *<Begun as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Begun>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Begun);
             }
-            if *record.name == *<WasPaused as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<WasPaused>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::WasPaused);
             }
-            if *record.name == *<Resumed as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Resumed>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Resumed);
             }
             ::core::result::Result::Err(::mainstay::entity::DecodeError::Unknown)
@@ -1029,5 +1044,72 @@ const _: () = {
                 Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Job
+    where
+        for<'a> Job: Recovered<'a>,
+        for<'a> Cancelled: ::mainstay::__private::EventOf<'a>,
+        for<'a> Noted: ::mainstay::__private::EventOf<'a>,
+        for<'a> Begun: ::mainstay::__private::EventOf<'a>,
+        for<'a> WasPaused: ::mainstay::__private::EventOf<'a>,
+        for<'a> Resumed: ::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Job as ::mainstay::entity::Persistent>::KIND,
+                snapshot: <Job as ::mainstay::entity::Recover>::SNAPSHOT,
+                snapshot_fields: <Job as ::mainstay::fsm::FsmOf<JobState>>::SNAPSHOTS
+                    .fields(),
+                events: &[
+                    ::mainstay::entity::Shape::event::<Cancelled>(),
+                    ::mainstay::entity::Shape::event::<Noted>(),
+                    ::mainstay::entity::Shape::event::<Begun>(),
+                    ::mainstay::entity::Shape::event::<WasPaused>(),
+                    ::mainstay::entity::Shape::event::<Resumed>(),
+                ],
+                removed: &[],
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Cancel",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Cancel>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Note",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Note>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Resume",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Resume>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Begin",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Begin>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Pause",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Pause>::MESSAGE,
+                    },
+                ],
+                table: ::core::option::Option::Some(JobState::TABLE),
+            }
+        };
     }
 };

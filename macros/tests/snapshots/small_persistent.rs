@@ -247,6 +247,33 @@ const _: () = {
             }
         }
     }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Counter
+    where
+        for<'a> Added: ::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Counter as ::mainstay::entity::Stored>::KIND,
+                snapshot: <Counter as ::mainstay::entity::Stored>::SNAPSHOT,
+                snapshot_fields: <Counter as ::mainstay::entity::Stored>::SNAPSHOT_FIELDS,
+                events: &[::mainstay::entity::Shape::event::<Added>()],
+                removed: <Counter as ::mainstay::entity::Stored>::REMOVED,
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "add",
+                        arguments: &[],
+                        reply: "()",
+                        stored: ::core::option::Option::None,
+                    },
+                ],
+                table: ::core::option::Option::None,
+            }
+        };
+    }
 };
 struct Clock;
 #[automatically_derived]
@@ -449,5 +476,29 @@ const _: () = {
                 Inbox::Time(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Clock {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Clock as ::mainstay::entity::Stored>::KIND,
+                snapshot: <Clock as ::mainstay::entity::Stored>::SNAPSHOT,
+                snapshot_fields: <Clock as ::mainstay::entity::Stored>::SNAPSHOT_FIELDS,
+                events: &[],
+                removed: <Clock as ::mainstay::entity::Stored>::REMOVED,
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Query,
+                        name: "time",
+                        arguments: &[],
+                        reply: "u64",
+                        stored: ::core::option::Option::None,
+                    },
+                ],
+                table: ::core::option::Option::None,
+            }
+        };
     }
 };

@@ -320,7 +320,7 @@ const _: () = {
         fn decode(
             record: &::other::mainstay::journal::Record,
         ) -> ::core::result::Result<AnyEvent, ::other::mainstay::entity::DecodeError> {
-            if *record.name == *<Flipped as ::other::mainstay::entity::Event>::NAME {
+            if ::other::mainstay::entity::is_named::<Flipped>(&record.name) {
                 return ::other::mainstay::entity::decode(record).map(AnyEvent::Flipped);
             }
             ::core::result::Result::Err(::other::mainstay::entity::DecodeError::Unknown)
@@ -473,5 +473,38 @@ const _: () = {
                 Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::other::mainstay::entity::Contracted for m::Switch
+    where
+        for<'a> m::Switch: Recovered<'a>,
+        for<'a> Flipped: ::other::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::other::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::other::mainstay::__private::NotPromised as _;
+            ::other::mainstay::entity::Contract {
+                kind: <m::Switch as ::other::mainstay::entity::Persistent>::KIND,
+                snapshot: <m::Switch as ::other::mainstay::entity::Recover>::SNAPSHOT,
+                snapshot_fields: <m::Switch as ::other::mainstay::fsm::FsmOf<
+                    SwitchState,
+                >>::SNAPSHOTS
+                    .fields(),
+                events: &[::other::mainstay::entity::Shape::event::<Flipped>()],
+                removed: &[],
+                takes: &[
+                    ::other::mainstay::entity::Taken {
+                        kind: ::other::mainstay::entity::TakenKind::Command,
+                        name: "r#move::Flip",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::other::mainstay::__private::Promised::<
+                            r#move::Flip,
+                        >::MESSAGE,
+                    },
+                ],
+                table: ::core::option::Option::Some(SwitchState::TABLE),
+            }
+        };
     }
 };

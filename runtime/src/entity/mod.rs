@@ -45,7 +45,6 @@
 //! | V10 | `tests/ui/derive/rigid_shape.rs` |
 //! | V12 | V7: a program that is too old stops, says so, and harms nothing |
 //! | V13, V15, V16 | there is one codec, which writes names, and a checksum over every record (T58, T66) |
-//! | V9 | nothing yet: samples of each event and version that every later program reads come with the tools for operating |
 
 mod answer;
 mod beside;
@@ -53,6 +52,7 @@ mod carry_out;
 mod cell;
 mod codec;
 mod command;
+mod contract;
 mod deadlines;
 mod decision;
 mod doubt;
@@ -98,6 +98,7 @@ pub use codec::{
     DecodeError, Event, MAX_EVENT_BYTES, Payload, UnitError, decode, decode_state, encode, encode_state, is_named,
 };
 pub(crate) use command::Hand;
+pub use contract::{Contract, Contracted, Earlier, Field, Shape, ShapeKind, Taken, TakenKind};
 pub use decision::{Answers, AppliedBy, Decision};
 pub use erase::EraseError;
 pub(crate) use erase::{Purge, delete_events, purge};
@@ -119,6 +120,8 @@ pub(crate) use schedule::Schedule;
 pub use schedule::ScheduleError;
 pub(crate) use seats::Seats;
 pub(crate) use shown::Shown;
+#[cfg(feature = "testing")]
+pub(crate) use shown::json;
 pub(crate) use split::decode_every;
 pub use split::{Parts, Split, split};
 pub use step::{Step, Verdict, Work};

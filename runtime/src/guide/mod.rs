@@ -39,6 +39,9 @@ pub mod delivery {}
 #[cfg(feature = "sqlite")]
 #[doc = include_str!("feeds.md")]
 pub mod feeds {}
+#[cfg(feature = "persistence")]
+#[doc = include_str!("evolution.md")]
+pub mod evolution {}
 
 #[doc = include_str!("testing.md")]
 pub mod testing {}

@@ -23,7 +23,7 @@ pub use record::{Codec, CommandId, EntityKey, InvalidId, MAX_ID_BYTES, Record, R
 pub(crate) use sqlite::ReadOnly;
 #[cfg(feature = "sqlite")]
 pub use sqlite::{
-    Copied, CopyError, Counts, Fault, Found, GroupLimits, Known, OpenError, SqliteLook, SqliteStore, erase, fill,
+    Copied, CopyError, Counts, Fault, GroupLimits, Known, OpenError, SqliteLook, SqliteStore, erase, fill,
 };
 pub use store::{Appended, FoundSnapshot, Page, Store};
 pub use unit::{NewEvent, NewRequest, NewSnapshot, Row, Table, Unit};

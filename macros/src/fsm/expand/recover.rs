@@ -20,6 +20,14 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let apply = apply(machine);
     let leads = leads::expand(machine);
     let describe = describe(krate, &quote!(#krate::fsm::Machine<#data, #ident>));
+    let removed = &machine.removed;
+    let is_removed = (!removed.is_empty()).then(|| {
+        quote! {
+            fn is_removed(name: &::core::primitive::str) -> ::core::primitive::bool {
+                [#(#removed),*].contains(&name)
+            }
+        }
+    });
     quote! {
         #[automatically_derived]
         impl #krate::entity::Recover for #data
@@ -42,12 +50,14 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             fn decode(record: &#krate::journal::Record) -> ::core::result::Result<#any_event, #krate::entity::DecodeError> {
                 // Not by patterns, which cannot be constants of a type that may not be an event.
                 #(
-                    if *record.name == *<#paths as #krate::entity::Event>::NAME {
+                    if #krate::entity::is_named::<#paths>(&record.name) {
                         return #krate::entity::decode(record).map(#any_event::#names);
                     }
                 )*
                 ::core::result::Result::Err(#krate::entity::DecodeError::Unknown)
             }
+
+            #is_removed
 
             fn apply(
                 machine: #krate::fsm::Machine<#data, #ident>,

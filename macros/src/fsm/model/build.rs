@@ -27,7 +27,7 @@ pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Model {
     let Some(options) = options::read(&ident, &clauses, kind, diag) else {
         return Model::Unusable { krate: Krate::default(), ident, generics };
     };
-    let Options { data, name, krate, unhandled, allows } = options;
+    let Options { data, name, removed, krate, unhandled, allows } = options;
     let machine = last(&data).map_or_else(|| ident.clone(), |name| name.unraw());
     let mut builder = Builder {
         machine: Machine {
@@ -42,6 +42,7 @@ pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Model {
             ident,
             data,
             name,
+            removed,
             unhandled,
             allows,
             initial: variants.iter().position(is_initial).unwrap_or(0),

@@ -20,6 +20,6 @@ mod writer;
 
 pub use error::OpenError;
 pub(crate) use look::ReadOnly;
-pub use look::{Copied, CopyError, Counts, Fault, Found, Known, SqliteLook, erase, fill};
+pub use look::{Copied, CopyError, Counts, Fault, Known, SqliteLook, erase, fill};
 pub use store::SqliteStore;
 pub use writer::GroupLimits;

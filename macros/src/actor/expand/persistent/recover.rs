@@ -17,8 +17,7 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
     let event_ty = events.ty();
     let entity = quote!(#krate::entity);
     let result = quote!(::core::result::Result);
-    // Located where the first command is: that the struct has no stored name is reported there.
-    let stored = located_with_words(quote!(<#self_ty as #entity::Stored>), first_of_persistent(actor));
+    let stored = stored(actor);
     let encode = encode(actor, events);
     let decode = decode(actor, events);
     let apply = apply(actor, events, locals);
@@ -70,6 +69,12 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
             #(#hooks)*
         }
     }
+}
+
+/// `<Ledger as Stored>`, located where the first command is: that the struct has no stored name is reported there.
+pub(super) fn stored(actor: &Actor) -> TokenStream {
+    let Actor { krate, self_ty, .. } = actor;
+    located_with_words(quote!(<#self_ty as #krate::entity::Stored>), first_of_persistent(actor))
 }
 
 fn encode(actor: &Actor, events: &Events<'_>) -> TokenStream {

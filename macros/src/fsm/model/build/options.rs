@@ -6,7 +6,8 @@ use crate::diag::{Diagnostics, did_you_mean};
 use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::names::snake;
-use crate::syntax::args::Args;
+use crate::syntax::args::{Arg, Args};
+use crate::syntax::stored::check_name;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Ident, LitStr, Meta, Path};
@@ -15,12 +16,13 @@ use syn::{Attribute, Ident, LitStr, Meta, Path};
 pub(super) struct Options {
     pub(super) data: Path,
     pub(super) name: Option<LitStr>,
+    pub(super) removed: Vec<LitStr>,
     pub(super) krate: Krate,
     pub(super) unhandled: Unhandled,
     pub(super) allows: Vec<Rule>,
 }
 
-const KEYS: [&str; 4] = ["name", "unhandled", "allow", "crate"];
+const KEYS: [&str; 5] = ["name", "removed", "unhandled", "allow", "crate"];
 
 const ALLOW: &str = "allow(dead_end)";
 
@@ -101,7 +103,22 @@ pub(super) fn read(ident: &Ident, clauses: &[Clause], kind: Kind, diag: &mut Dia
     let unhandled = unhandled.and_then(|word| policy(&word, diag)).unwrap_or_default();
     let allows = args.get("allow").and_then(|arg| arg.pieces(ALLOW, diag)).unwrap_or_default();
     let allows = allows.into_iter().filter_map(|rule| self::rule(&rule, diag)).collect();
-    Some(Options { data, name, krate, unhandled, allows })
+    let removed = args.get("removed").map(|arg| removed(arg, kind, diag)).unwrap_or_default();
+    Some(Options { data, name, removed, krate, unhandled, allows })
+}
+
+/// Names that are stored no more, which only what is stored can have.
+fn removed(arg: &Arg, kind: Kind, diag: &mut Diagnostics) -> Vec<LitStr> {
+    if kind == Kind::Volatile {
+        diag.error(&arg.key, "no row of this machine stores an event, so that none was removed")
+            .help("take `removed(..)` away");
+        return Vec::new();
+    }
+    let names = arg.strings("removed(\"order.old\")", diag);
+    for name in &names {
+        check_name(name, "order.old", diag);
+    }
+    names
 }
 
 fn no_name(data: &Path, attribute: &Attribute, diag: &mut Diagnostics) {

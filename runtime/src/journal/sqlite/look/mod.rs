@@ -16,7 +16,7 @@ pub use erase::erase;
 pub use error::CopyError;
 pub use fault::Fault;
 pub use fill::fill;
-pub use known::{Counts, Found, Known};
+pub use known::{Counts, Known};
 #[cfg(test)]
 pub(super) use known::{ENTITIES, ENTITIES_OF, WITH_ROWS};
 pub use open::SqliteLook;

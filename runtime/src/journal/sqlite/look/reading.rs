@@ -1,10 +1,10 @@
 //! A store that can be read and not written, so that what works on a store works beside a running system.
 
 use super::open::SqliteLook;
-use crate::journal::sqlite::{beside, events};
+use crate::journal::sqlite::{beside, events, places};
 use crate::journal::{
-    AppendError, Appended, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError, ReopenError, Request, Row,
-    Store, Table, Unit,
+    AppendError, Appended, CommitBell, Commits, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError,
+    ReopenError, Request, Row, Select, Store, Stretch, Table, Unit,
 };
 use rusqlite::Connection;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,11 +14,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) struct ReadOnly {
     epoch: u64,
     look: Mutex<SqliteLook>,
+    /// Never rung: who only looks is told of no commits.
+    bell: CommitBell,
 }
 
 impl ReadOnly {
     pub(crate) fn new(look: SqliteLook) -> Result<Self, ReadError> {
-        Ok(Self { epoch: look.epoch()?, look: Mutex::new(look) })
+        Ok(Self { epoch: look.epoch()?, look: Mutex::new(look), bell: CommitBell::new() })
     }
 
     fn query<T>(&self, read: impl FnOnce(&Connection) -> Result<T, ReadError>) -> Pending<T, ReadError> {
@@ -83,6 +85,14 @@ impl Store for ReadOnly {
 
     fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError> {
         self.query(|connection| events::ids(connection, &kind, after.as_deref(), limit))
+    }
+
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        self.query(|connection| places::feed(connection, &select, after, limit))
+    }
+
+    fn commits(&self) -> Commits {
+        self.bell.commits()
     }
 
     fn reopen(&self, _: u64) -> Pending<u64, ReopenError> {
