@@ -31,3 +31,6 @@ pub mod delivery {}
 #[cfg(feature = "persistence")]
 #[doc = include_str!("timers.md")]
 pub mod timers {}
+#[cfg(feature = "persistence")]
+#[doc = include_str!("errors.md")]
+pub mod errors {}
