@@ -5,6 +5,7 @@ use super::dispatch::{Actor, Dispatch};
 use super::extras::Extras;
 use super::item::{Item, Other};
 use crate::call::{Accepts, Message, Port};
+use crate::mailbox::Receiver;
 use crate::observe::Stamped;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -69,6 +70,7 @@ fn circle(trail: &[&'static str]) -> Vec<&'static str> {
 
 impl<A: Actor> Extras<A> {
     /// What comes before the mailbox.
+    #[cold]
     fn next(&mut self) -> Option<Stamped<Item<A>>> {
         if let Some(raised) = self.inner.raised.pop_front() {
             let endless = self.inner.count(A::name(&raised.value));
@@ -90,10 +92,11 @@ impl<A: Actor> Extras<A> {
 }
 
 impl<A: Actor> Context<A> {
-    /// What comes before the mailbox.
+    /// What comes before the mailbox, unless a signal waits.
     #[inline]
-    pub(super) fn next_inner(&mut self) -> Option<Stamped<Item<A>>> {
-        self.extras_if_any()?.next()
+    pub(super) fn next_inner(&mut self, inbox: &Receiver<Item<A>>) -> Option<Stamped<Item<A>>> {
+        let extras = self.extras_if_any()?;
+        if inbox.is_signalled() { None } else { extras.next() }
     }
 }
 

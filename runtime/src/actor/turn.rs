@@ -39,37 +39,43 @@ pub(super) fn handle_all<A: Dispatch>(
     let mut turn = TURN;
     while turn > 0 {
         turn -= 1;
-        // Matched at once: a message is moved out of the mailbox and into its handler, and not from one variable to the next.
-        let later = match inbox.taken_after(|| cx.next_inner()) {
-            Some(Stamped { stamp, value: Item::Message(message) }) => {
-                put_off(&message, cx);
-                observer.receive(stamp, || A::name(&message));
-                observer.run(|| actor.dispatch(state, message, cx))
-            }
-            Some(Stamped { stamp, value: Item::Other(other) }) => {
-                match handle_other(*other, stamp, actor, state, cx, observer) {
-                    Ok(later) => later,
-                    Err(Unhandled::Stale) => continue,
-                    Err(Unhandled::Endless(words)) => return Poll::Ready(Err(Cut::Panicked(Panicked(words)))),
-                }
-            }
-            None => match inbox.poll_ready(task) {
-                Poll::Ready(Next::Message(())) => {
-                    observer.found(inbox.waiting());
+        // What comes before the mailbox goes a way of its own, so that a message is moved out of the mailbox and into its handler, and not from one
+        // variable to the next.
+        let rare = match cx.next_inner(inbox) {
+            Some(own) => handle_own(own, actor, state, cx, observer),
+            None => match inbox.taken() {
+                Some(Stamped { stamp, value: Item::Message(message) }) => {
+                    put_off(&message, cx);
+                    observer.receive(stamp, || A::name(&message));
+                    if let Some(message) = observer.run(|| actor.dispatch(state, message, cx)) {
+                        return Poll::Ready(Ok(Pause::Later(message)));
+                    }
+                    observer.done();
                     continue;
                 }
-                Poll::Ready(Next::Signal(signal)) => return Poll::Ready(Err(Cut::Signal(signal))),
-                Poll::Ready(Next::End) => return Poll::Ready(Err(Cut::Closed)),
-                Poll::Pending if cx.extras_if_any().is_some_and(|extras| extras.idle.is_some()) => {
-                    return Poll::Ready(Ok(Pause::Idle));
+                Some(Stamped { stamp, value: Item::Other(other) }) => {
+                    handle_other(*other, stamp, actor, state, cx, observer)
                 }
-                Poll::Pending => return Poll::Pending,
+                None => match inbox.poll_ready(task) {
+                    Poll::Ready(Next::Message(())) => {
+                        observer.found(inbox.waiting());
+                        continue;
+                    }
+                    Poll::Ready(Next::Signal(signal)) => return Poll::Ready(Err(Cut::Signal(signal))),
+                    Poll::Ready(Next::End) => return Poll::Ready(Err(Cut::Closed)),
+                    Poll::Pending if cx.extras_if_any().is_some_and(|extras| extras.idle.is_some()) => {
+                        return Poll::Ready(Ok(Pause::Idle));
+                    }
+                    Poll::Pending => return Poll::Pending,
+                },
             },
         };
-        if let Some(message) = later {
-            return Poll::Ready(Ok(Pause::Later(message)));
+        match rare {
+            Ok(None) => observer.done(),
+            Ok(Some(message)) => return Poll::Ready(Ok(Pause::Later(message))),
+            Err(Unhandled::Stale) => {}
+            Err(Unhandled::Endless(words)) => return Poll::Ready(Err(Cut::Panicked(Panicked(words)))),
         }
-        observer.done();
     }
     Poll::Ready(Ok(Pause::Turn))
 }
@@ -80,6 +86,25 @@ enum Unhandled {
     Stale,
     /// The actor sends itself messages and comes to no end.
     Endless(Arc<str>),
+}
+
+/// Handles what comes before the mailbox.
+#[cold]
+fn handle_own<A: Dispatch>(
+    own: Stamped<Item<A>>,
+    actor: &mut A,
+    state: &mut A::State,
+    cx: &mut Context<A>,
+    observer: &mut Observer,
+) -> Result<Option<A::Later>, Unhandled> {
+    match own {
+        Stamped { stamp, value: Item::Message(message) } => {
+            put_off(&message, cx);
+            observer.receive(stamp, || A::name(&message));
+            Ok(observer.run(|| actor.dispatch(state, message, cx)))
+        }
+        Stamped { stamp, value: Item::Other(other) } => handle_other(*other, stamp, actor, state, cx, observer),
+    }
 }
 
 /// Handles what is no message from a handle.

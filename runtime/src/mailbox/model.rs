@@ -10,7 +10,7 @@ use std::task::Poll;
 /// The next message, or how it ended.
 async fn next(inbox: &mut Receiver<u8>) -> Result<u8, Option<Signal>> {
     loop {
-        if let Some(message) = inbox.taken_after(|| None) {
+        if let Some(message) = inbox.taken() {
             return Ok(message.value);
         }
         match poll_fn(|cx| inbox.poll_ready(cx)).await {

@@ -156,6 +156,13 @@ impl<T> State<T> {
         self.others.get_or_insert_default()
     }
 
+    /// Moves what is queued behind what was taken out. Most actors end with nothing in either.
+    pub(super) fn empty_into(&mut self, batch: &mut VecDeque<Stamped<T>>) {
+        if !self.queue.is_empty() {
+            batch.append(&mut self.queue);
+        }
+    }
+
     /// Takes no more messages. Those who waited for room are to be told.
     pub(super) fn close(&mut self, node: Option<&Arc<Node>>) -> Option<Waiting> {
         self.closed = true;

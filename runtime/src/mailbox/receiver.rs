@@ -22,20 +22,16 @@ pub(crate) struct Receiver<T> {
 }
 
 impl<T> Receiver<T> {
-    /// A message that was taken out already, unless a signal waits: no waker, no lock.
-    #[cfg(feature = "persistence")]
+    /// Whether a signal waits, which comes before everything.
     #[inline]
-    pub(crate) fn taken(&mut self) -> Option<Stamped<T>> {
-        self.taken_after(|| None)
+    pub(crate) fn is_signalled(&self) -> bool {
+        self.shared.signals.load(Ordering::Relaxed) != 0
     }
 
-    /// What `first` gives, or else a message that was taken out already; neither where a signal waits. No waker, no lock.
+    /// A message that was taken out already, unless a signal waits: no waker, no lock.
     #[inline]
-    pub(crate) fn taken_after(&mut self, first: impl FnOnce() -> Option<Stamped<T>>) -> Option<Stamped<T>> {
-        if self.shared.signals.load(Ordering::Relaxed) != 0 {
-            return None;
-        }
-        first().or_else(|| self.batch.pop_front())
+    pub(crate) fn taken(&mut self) -> Option<Stamped<T>> {
+        if self.is_signalled() { None } else { self.batch.pop_front() }
     }
 
     /// Lets others see what the entity has in memory.
@@ -84,7 +80,7 @@ impl<T> Receiver<T> {
 
     /// Whether a signal has come: of a consumer that waits for something else.
     pub(crate) fn poll_signal(&mut self, cx: &Context<'_>) -> Poll<Signal> {
-        if self.shared.signals.load(Ordering::Relaxed) == 0 {
+        if !self.is_signalled() {
             let mut state = self.shared.lock();
             state.deaf = true;
             register(&mut state.waker, cx);
@@ -166,7 +162,7 @@ impl<T> Receiver<T> {
             let room = state.close(self.shared.node.get());
             // From now on nothing enters.
             let fate = mem::replace(&mut state.fate, Fate::Over(exit.clone()));
-            self.batch.append(&mut state.queue);
+            state.empty_into(&mut self.batch);
             (room, fate, state.others.take())
         };
         // Dropping a message answers its caller, and may run code of the user's: outside the lock. Whatever happens in there, those who wait
@@ -191,7 +187,7 @@ impl<T> Receiver<T> {
     pub(crate) fn drain(&mut self) -> impl Iterator<Item = Stamped<T>> + '_ {
         let room = {
             let mut state = self.shared.lock();
-            self.batch.append(&mut state.queue);
+            state.empty_into(&mut self.batch);
             state.close(self.shared.node.get())
         };
         if let Some(room) = room {
