@@ -3,7 +3,7 @@
 use crate::diag::catalogue::{actor, derive, fsm, options, persistent, rows};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Messages that no program can get from the compiler, which reads the item before any macro does; `half_typed` has them.
 const OF_EDITORS: [&str; 1] = ["unreadable"];
@@ -12,8 +12,8 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn read(path: PathBuf) -> String {
-    fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
 /// All slugs, each once.
@@ -26,7 +26,7 @@ fn slugs() -> BTreeSet<&'static str> {
 fn said_in(name: &str) -> String {
     let folders = fs::read_dir(root().join("tests/ui")).expect("there are cases");
     let answers = folders.map(|folder| folder.expect("it can be read").path().join(format!("{name}.stderr")));
-    answers.filter(|answer| answer.exists()).map(read).collect()
+    answers.filter(|answer| answer.exists()).map(|answer| read(&answer)).collect()
 }
 
 #[test]
@@ -38,14 +38,14 @@ fn each_slug_has_a_case_of_its_name_that_shows_it() {
 
 #[test]
 fn each_slug_has_a_section_of_the_guide_and_each_section_a_slug() {
-    let guide = read(root().join("runtime/src/guide/errors.md"));
+    let guide = read(&root().join("runtime/src/guide/errors.md"));
     let sections: BTreeSet<_> = guide.lines().filter_map(|line| line.strip_prefix("### ")).collect();
     assert_eq!(slugs(), sections, "slugs on the left, sections of `guide/errors.md` on the right");
 }
 
 #[test]
 fn each_slug_is_named_where_the_guide_keeps_the_rule() {
-    let guide = read(root().join("runtime/src/guide/errors.md"));
+    let guide = read(&root().join("runtime/src/guide/errors.md"));
     let (mut programs, mut block) = (String::new(), None);
     for line in guide.lines() {
         match (line.strip_prefix("```"), block) {
@@ -90,7 +90,7 @@ fn exists(name: &str) -> bool {
 
 #[test]
 fn what_the_tables_of_errors_name_is_there() {
-    let text = read(root().join("macros/docs/errors.md"));
+    let text = read(&root().join("macros/docs/errors.md"));
     let all = ["## Mistakes", "## Awkward inputs", "## Reports"].map(|heading| table(&text, heading)).concat();
     assert!(all.len() > 80, "the tables have {} rows", all.len());
     for row in all {
@@ -108,7 +108,7 @@ fn every_reported_row_is_in_the_table() {
         1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25, 26, 28, 29, 31, 32, 34, 35, 37, 38, 40, 41, 43,
         44, 46, 47, 49, 50, 52, 53,
     ];
-    let text = read(root().join("macros/docs/errors.md"));
+    let text = read(&root().join("macros/docs/errors.md"));
     let numbers = table(&text, "## Reports").into_iter().map(|row| row.first().and_then(|cell| cell.parse().ok()));
     let numbers: Vec<Option<u32>> = numbers.collect();
     assert_eq!(numbers, ROWS.map(Some));
@@ -116,11 +116,11 @@ fn every_reported_row_is_in_the_table() {
 
 #[test]
 fn a_mistake_has_as_many_errors_as_the_table_says() {
-    let text = read(root().join("macros/docs/errors.md"));
+    let text = read(&root().join("macros/docs/errors.md"));
     for row in table(&text, "## Mistakes") {
         let [_, _, here, case] = &row[..] else { panic!("four cells: {row:?}") };
         let case = named(case).next().expect("a case");
-        let answer = read(root().join("tests/ui").join(case).with_extension("stderr"));
+        let answer = read(&root().join("tests/ui").join(case).with_extension("stderr"));
         let errors = answer.lines().filter(|line| line.starts_with("error")).count();
         assert_eq!(errors.to_string(), *here, "{case}");
     }
@@ -128,7 +128,7 @@ fn a_mistake_has_as_many_errors_as_the_table_says() {
 
 #[test]
 fn the_counts_of_cases_are_those_of_the_folders() {
-    let contributing = read(root().join("CONTRIBUTING.md"));
+    let contributing = read(&root().join("CONTRIBUTING.md"));
     let said: Vec<_> = table(&contributing, "Cases that must not compile")
         .into_iter()
         .map(|row| match &row[..] {
