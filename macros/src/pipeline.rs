@@ -1,6 +1,6 @@
 //! How every macro runs: parse, model, check, expand. The only place where mistakes become tokens.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::dump::dump;
 use crate::syntax::strip::strip;
 use proc_macro2::TokenStream;
@@ -61,10 +61,10 @@ pub(crate) fn derive<M: Macro>(item: impl Into<TokenStream>) -> TokenStream {
 }
 
 /// Says that a helper attribute stands where no macro takes it out. The item stays.
-pub(crate) fn misplaced(item: impl Into<TokenStream>, message: &str) -> TokenStream {
+pub(crate) fn misplaced(item: impl Into<TokenStream>, attribute: &str) -> TokenStream {
     let item = item.into();
     let mut diag = Diagnostics::new();
-    diag.error_at(proc_macro2::Span::call_site(), message);
+    diag.error_at(proc_macro2::Span::call_site(), catalogue::misplaced(&attribute));
     quote!(#item #diag)
 }
 

@@ -1,6 +1,6 @@
 //! `#[derive(Confirmable)]`: the stored name of a message, and the message on its way for receivers that confirm by hand.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
@@ -53,6 +53,9 @@ impl Macro for Confirmable {
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
         let Input { header, args, item } = input;
         let krate = Krate::parse(&args, diag);
+        if !check_union(&header, diag) {
+            return None;
+        }
         let identity = Identity::read(&KIND, &args, &header.name, diag);
         Some(Model { krate, header, identity, item })
     }
@@ -60,7 +63,6 @@ impl Macro for Confirmable {
     fn check(model: &Model, diag: &mut Diagnostics) {
         model.identity.check(diag);
         check_one_shape(model, diag);
-        check_union(model, diag);
         stored::check_shape(&model.item, diag);
     }
 
@@ -161,8 +163,7 @@ impl Macro for Confirmable {
 //
 fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
     if let Some(parameter) = model.header.generics.params.first() {
-        diag.error(parameter, "a message that is delivered has one stored shape, so it cannot be generic")
-            .help("write one message for each type that is stored");
+        diag.error(parameter, catalogue::confirmable_generic());
     }
 }
 
@@ -171,8 +172,8 @@ fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
 //     #[confirmable(name = "mail")]
 //     union Mail { .. }
 //
-fn check_union(model: &Model, diag: &mut Diagnostics) {
-    if let Keyword::Union(word) = &model.header.keyword {
-        diag.error(word, "a union cannot be delivered").help("write a struct");
-    }
+fn check_union(header: &Header, diag: &mut Diagnostics) -> bool {
+    let Keyword::Union(word) = &header.keyword else { return true };
+    diag.error(word, catalogue::delivered_union());
+    false
 }

@@ -1,6 +1,6 @@
 //! `#[derive(Event)]`: the stored name of a change, and how what was stored before is read.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::span::{first_span, located_with_words};
@@ -99,7 +99,7 @@ impl Macro for Event {
     fn expand(model: &Model) -> TokenStream {
         let Model { krate, header, tags, item, .. } = model;
         let Identity { name, version, aliases, .. } = &model.identity;
-        let imp = header.impl_header(&quote!(#krate::entity::Event));
+        let imp = header.stored_header(&quote!(#krate::entity::Event), krate);
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
         let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
         let strings = quote!(&'static [&'static ::core::primitive::str]);
@@ -135,7 +135,7 @@ fn listed(args: &Args, option: &str, becomes: Becomes, diag: &mut Diagnostics) -
         parser
             .parse2(piece.clone())
             .map_err(|_: syn::Error| {
-                diag.error(piece, "this is no earlier version").help(format_args!("write `{shape}`"));
+                diag.error(piece, catalogue::bad_earlier_version(&shape));
             })
             .ok()
     };
@@ -195,7 +195,7 @@ fn check_tag(model: &Model, diag: &mut Diagnostics) {
     for tag in &model.tags {
         let value = tag.value();
         if value.is_empty() || value.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-            diag.error(tag, "a tag is one word").help("write a tag such as `\"money\"`");
+            diag.error(tag, catalogue::bad_tag());
         }
     }
 }
@@ -213,19 +213,18 @@ fn check_earlier_version(model: &Model, diag: &mut Diagnostics) {
         }
         let others = model.earlier.iter().take(at).filter(|other| other.becomes != *becomes);
         if let Some(first) = others.map(|other| &other.version).find(|other| number(other) == number(version)) {
-            diag.error(version, "this version is read as another type already").also(first, "here");
+            diag.error(version, catalogue::version_read_twice()).first(first);
             continue;
         }
         match (number(version), current) {
             (None, _) => {
-                diag.error(version, "a version is a number from 1");
+                diag.error(version, catalogue::earlier_version_zero());
             }
             (Some(old), Some(current)) if old >= current => {
-                diag.error(version, format_args!("version {old} is not earlier than the event's own, {current}"))
-                    .help(format_args!("write `version = {}` when the shape changes", old.saturating_add(1)));
+                diag.error(version, catalogue::version_not_earlier(&old, &current, &old.saturating_add(1)));
             }
             (Some(old), _) if old <= before => {
-                diag.error(version, "earlier versions are listed in order, each once");
+                diag.error(version, catalogue::unordered_versions());
             }
             (Some(old), _) => before = old,
         }
@@ -240,7 +239,6 @@ fn check_earlier_version(model: &Model, diag: &mut Diagnostics) {
 fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
     let generics = &model.header.generics;
     if let Some(parameter) = generics.params.first() {
-        diag.error(parameter, "an event has one stored shape, so it cannot be generic")
-            .help("write one event for each type that is stored");
+        diag.error(parameter, catalogue::generic_event());
     }
 }

@@ -1,6 +1,6 @@
 //! `#[derive(Message)]`: a type that is sent as a message of its own.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::fresh::Fresh;
 use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
@@ -94,7 +94,6 @@ impl Macro for Message {
 //
 fn check_owned(model: &Model, diag: &mut Diagnostics) {
     if let Some(lifetime) = model.header.generics.lifetimes().next() {
-        diag.error(lifetime, "a message outlives the call, so it cannot borrow")
-            .help("carry `String` for `&str`, `Vec<T>` for `&[T]`");
+        diag.error(lifetime, catalogue::borrowing_message());
     }
 }

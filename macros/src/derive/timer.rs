@@ -1,6 +1,6 @@
 //! `#[derive(Timer)]`: the stored name of a timer, and what tells timers of one name apart.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::span::{first_span, located_with_words};
@@ -72,7 +72,7 @@ impl Macro for Timer {
         let Model { krate, header, key, item, .. } = model;
         let Identity { name, version, aliases, .. } = &model.identity;
         let message = header.impl_header(&quote!(#krate::call::Message));
-        let timer = header.impl_header(&quote!(#krate::timer::Timer));
+        let timer = header.stored_header(&quote!(#krate::timer::Timer), krate);
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
         let version = version.as_ref().map(|version| quote!(const VERSION: ::core::primitive::u32 = #version;));
         let aliases = (!aliases.is_empty())
@@ -120,7 +120,6 @@ impl Macro for Timer {
 //
 fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
     if let Some(parameter) = model.header.generics.params.first() {
-        diag.error(parameter, "a timer has one stored shape, so it cannot be generic")
-            .help("write one timer for each type");
+        diag.error(parameter, catalogue::generic_timer());
     }
 }

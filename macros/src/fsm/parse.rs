@@ -10,7 +10,7 @@ pub(super) use delay::DelayInput;
 pub(super) use group::GroupInput;
 pub(super) use row::{Form, OutcomeInput, RowInput};
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::syntax::variants::with_commas;
 use clause::{Place, clauses, is_slip};
 use proc_macro2::{Span, TokenStream};
@@ -50,13 +50,11 @@ pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> 
     let (is_usable, item) = match item {
         Item::Enum(item) => (check_generic(&item.generics, diag), item),
         Item::Struct(ItemStruct { struct_token, vis, ident, generics, .. }) => {
-            diag.error(struct_token, "the states of a machine are the variants of an enum").help(
-                "put `#[derive(States)]` on an enum, and `#[fsm(states = ..)]` on the struct with what all states share",
-            );
+            diag.error(struct_token, catalogue::states_on_a_struct());
             (false, syn::parse_quote!(#vis enum #ident #generics {}))
         }
         _ => {
-            diag.error(&item, "the states of a machine are the variants of an enum");
+            diag.error(&item, catalogue::states_on_a_struct());
             return None;
         }
     };
@@ -91,8 +89,7 @@ pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> 
 //
 fn check_generic(generics: &Generics, diag: &mut Diagnostics) -> bool {
     let Some(parameter) = generics.params.first() else { return true };
-    diag.error(parameter, "a machine has no generic parameters in this version")
-        .help("let the states hold concrete types; what varies can be a boxed trait in the struct with `#[fsm]`");
+    diag.error(parameter, catalogue::generic_states());
     false
 }
 

@@ -1,7 +1,7 @@
 //! `#[fsm]`: the struct with what all states share.
 
 use crate::actor::stored::{Field, Snapshot, fields, number, snapshot};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::span::located_with_words;
@@ -71,8 +71,7 @@ impl Macro for Fsm {
         let states = args.get("states").and_then(|arg| arg.value("states = OrderState", diag));
         if args.get("states").is_none() && args.is_whole() {
             let name = &header.name;
-            diag.error(name, format_args!("which enum holds the states of `{name}`?"))
-                .help("write `#[fsm(states = ..)]` with the enum that has `#[derive(States)]`");
+            diag.error(name, catalogue::no_states_option(name));
         }
         let every = args.get("snapshot_every");
         let version = args.get("snapshot_version");
@@ -173,8 +172,7 @@ fn check_struct(shared: &Shared, diag: &mut Diagnostics) {
         Keyword::Enum(keyword) => keyword,
         Keyword::Union(keyword) => keyword,
     };
-    diag.error(keyword, "`#[fsm]` stands on the struct with what all states of a machine share")
-        .help("the states are an enum of its own, with `#[derive(States)]`");
+    diag.error(keyword, catalogue::fsm_on_an_enum());
 }
 
 // A machine with parameters:
@@ -183,7 +181,6 @@ fn check_struct(shared: &Shared, diag: &mut Diagnostics) {
 //
 fn check_generic(shared: &Shared, diag: &mut Diagnostics) {
     if let Some(parameter) = shared.header.generics.params.first() {
-        diag.error(parameter, "a machine has no generic parameters in this version")
-            .help("let the fields hold concrete types; what varies can be a boxed trait");
+        diag.error(parameter, catalogue::generic_machine());
     }
 }

@@ -1,7 +1,7 @@
 //! The options of an attribute: `key`, `key = value` and `key(..)`, separated by commas.
 
 use super::hidden::without;
-use crate::diag::{Diagnostics, did_you_mean, nearest};
+use crate::diag::{Diagnostics, catalogue, did_you_mean, nearest};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;
@@ -56,8 +56,7 @@ impl Args {
                 Meta::List(list) => pieces.extend(split(list.tokens.clone())),
                 Meta::NameValue(pair) => {
                     whole = false;
-                    diag.error(pair, format_args!("`{of}` takes its options in parentheses"))
-                        .help(format_args!("write `{}(..)]`", of.trim_end_matches(']')));
+                    diag.error(pair, catalogue::attribute_without_list(&of, &of.trim_end_matches(']')));
                 }
             }
         }
@@ -81,14 +80,14 @@ impl Args {
             };
             let name = arg.name();
             if !keys.contains(&&*name) {
-                diag.error(&arg.key, format_args!("`{of}` has no option `{name}`")).help(did_you_mean(&name, keys));
+                diag.error(&arg.key, catalogue::unknown_option(&of, &name, &did_you_mean(&name, keys)));
                 whole = false;
                 if let (Value::Is(_), Some(meant)) = (&arg.value, nearest(&name, keys)) {
                     arg.key = Ident::new(meant, arg.key.span());
                     misspelt.push(arg);
                 }
             } else if let Some(first) = args.iter().find(|earlier| earlier.name() == name) {
-                diag.error(&arg.key, format_args!("`{name}` is given twice")).also(&first.key, "the first one is here");
+                diag.error(&arg.key, catalogue::duplicate_option(&name)).first(&first.key);
                 whole = false;
             } else {
                 args.push(arg);
@@ -123,7 +122,7 @@ impl Arg {
     fn parse(piece: &TokenStream, of: &str, diag: &mut Diagnostics) -> Option<Self> {
         let mut tokens = piece.clone().into_iter();
         let Some(TokenTree::Ident(key)) = tokens.next() else {
-            diag.error(piece, format_args!("`{of}` takes options of the form `key = value`"));
+            diag.error(piece, catalogue::malformed_option(&of));
             return None;
         };
         let value = match tokens.next() {
@@ -135,7 +134,7 @@ impl Arg {
                 Value::List(list.stream())
             }
             Some(_) => {
-                diag.error(piece, format_args!("`{of}` takes options of the form `key = value`"));
+                diag.error(piece, catalogue::malformed_option(&of));
                 return None;
             }
         };
@@ -150,17 +149,17 @@ impl Arg {
     pub(crate) fn value<T: Parse>(&self, shape: &str, diag: &mut Diagnostics) -> Option<T> {
         let name = self.name();
         let Value::Is(value) = &self.value else {
-            diag.error(self, format_args!("`{name}` needs a value")).help(format_args!("write `{shape}`"));
+            diag.error(self, catalogue::option_without_value(&name, &shape));
             return None;
         };
         if value.is_empty() {
-            diag.error(self, format_args!("`{name}` needs a value")).help(format_args!("write `{shape}`"));
+            diag.error(self, catalogue::option_without_value(&name, &shape));
             return None;
         }
         // Not what syn says, which knows the grammar but not the option.
         let read = self.peek();
         if read.is_none() {
-            diag.error(value, format_args!("this is no value for `{name}`")).help(format_args!("write `{shape}`"));
+            diag.error(value, catalogue::bad_value(&name, &shape));
         }
         read
     }
@@ -179,8 +178,7 @@ impl Arg {
         match &self.value {
             Value::List(list) if !list.is_empty() => Some(Args::parse(list.clone(), &name, keys, diag)),
             _ => {
-                diag.error(self, format_args!("`{name}` takes its options in parentheses"))
-                    .help(format_args!("write `{shape}`"));
+                diag.error(self, catalogue::option_without_list(&name, &shape));
                 None
             }
         }
@@ -192,8 +190,7 @@ impl Arg {
             Value::List(list) if !list.is_empty() => Some(split(list.clone())),
             _ => {
                 let name = self.name();
-                diag.error(self, format_args!("`{name}` takes what it lists in parentheses"))
-                    .help(format_args!("write `{shape}`"));
+                diag.error(self, catalogue::option_without_items(&name, &shape));
                 None
             }
         }
@@ -208,7 +205,7 @@ impl Arg {
         let read = |piece: TokenStream| {
             syn::parse2(piece.clone())
                 .map_err(|_| {
-                    diag.error(piece, "this is no string").help(format_args!("write `{shape}`"));
+                    diag.error(piece, catalogue::not_a_string(&shape));
                 })
                 .ok()
         };
@@ -219,7 +216,7 @@ impl Arg {
     pub(crate) fn flag(&self, diag: &mut Diagnostics) -> bool {
         if !matches!(self.value, Value::None) {
             let name = self.name();
-            diag.error(self, format_args!("`{name}` takes no value")).help(format_args!("write `{name}`"));
+            diag.error(self, catalogue::value_of_a_flag(&name));
         }
         true
     }

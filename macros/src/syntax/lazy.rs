@@ -4,7 +4,7 @@
 //! next `;` or `{ .. }`, so that those around it stay known while it is being typed.
 
 use super::hidden::opened;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::parse::discouraged::Speculative as _;
@@ -53,7 +53,7 @@ impl LazyImpl {
         tokens.push(TokenTree::Group(Group::new(Delimiter::Brace, TokenStream::new())));
         let header: TokenStream = tokens.into_iter().collect();
         let (Some(body), Ok(header)) = (body, syn::parse2::<ItemImpl>(header.clone())) else {
-            diag.error_at(Span::call_site(), format_args!("`{of}` stands on an `impl` block"));
+            diag.error_at(Span::call_site(), catalogue::handlers_on_no_impl(&of));
             return None;
         };
         Some(Self {

@@ -1,5 +1,6 @@
 //! What the macros write, as text: reviewed like source, without a compiler.
 
+mod catalogue;
 mod corpus;
 mod determinism;
 mod dump;

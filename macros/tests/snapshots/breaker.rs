@@ -266,6 +266,8 @@ const _: () = {
         Probe(Probe, ::mainstay::__private::WayBack<Probe>),
     }
     #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Breaker {}
+    #[automatically_derived]
     impl ::mainstay::actor::Declared for Breaker {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Breaker as ::mainstay::fsm::FsmOf<
             BreakerState,

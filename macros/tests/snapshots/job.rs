@@ -392,6 +392,8 @@ const _: () = {
         ::mainstay::__private::Kept::<Pause>::answer_asked
     };
     #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Job {}
+    #[automatically_derived]
     impl ::mainstay::actor::Declared for Job {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Job as ::mainstay::fsm::FsmOf<
             JobState,

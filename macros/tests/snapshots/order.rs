@@ -315,6 +315,8 @@ const _: () = {
         ::mainstay::__private::Kept::<Ship>::answer_asked
     };
     #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Order {}
+    #[automatically_derived]
     impl ::mainstay::actor::Declared for Order {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,

@@ -169,6 +169,8 @@ const _: () = {
         ::other::mainstay::__private::Kept::<r#move::Flip>::answer_asked
     };
     #[automatically_derived]
+    impl ::other::mainstay::__private::HasHandlers for m::Switch {}
+    #[automatically_derived]
     impl ::other::mainstay::actor::Declared for m::Switch {
         const MAILBOX: ::core::option::Option<::other::mainstay::mailbox::Capacity> = <m::Switch as ::other::mainstay::fsm::FsmOf<
             SwitchState,

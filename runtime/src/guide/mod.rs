@@ -56,6 +56,9 @@ pub mod watching {}
 pub mod operations {}
 #[doc = include_str!("promises.md")]
 pub mod promises {}
+#[cfg(feature = "persistence")]
+#[doc = include_str!("errors.md")]
+pub mod errors {}
 
 #[cfg(feature = "persistence")]
 #[doc = include_str!("coming_from_akka_net.md")]

@@ -64,6 +64,9 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
         }
 
         #[automatically_derived]
+        impl #krate::__private::HasHandlers for #data {}
+
+        #[automatically_derived]
         impl #krate::actor::Declared for #data {
             const MAILBOX: ::core::option::Option<#krate::mailbox::Capacity> =
                 <#data as #krate::fsm::FsmOf<#ident>>::MAILBOX;
