@@ -57,7 +57,9 @@ impl Diagnostics {
     }
 
     fn push(&mut self, at: Place, message: String) -> &mut Mistake {
-        self.mistakes.push_mut(Mistake { at, message, others: Vec::new() })
+        let place = self.mistakes.len();
+        self.mistakes.push(Mistake { at, message, others: Vec::new() });
+        &mut self.mistakes[place]
     }
 }
 
