@@ -266,6 +266,7 @@ pub trait NotDescribed {
 
 #[cfg(feature = "persistence")]
 impl<S> NotDescribed for Described<S> {}
+
 /// Asks what is stored of something that an actor takes: `Promised::<Pay>::MESSAGE`.
 #[cfg(feature = "persistence")]
 #[derive(Debug)]
