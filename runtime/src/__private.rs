@@ -375,7 +375,7 @@ const fn equal(a: &[u8], b: &[u8]) -> bool {
 /// What `#[handlers]` says to `#[actor]`: that it is there.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handlers",
-    note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` methods"
+    note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` or `#[command]` methods"
 )]
 pub trait HasHandlers {}
 
