@@ -7,13 +7,13 @@
 mod tally;
 
 use mainstay::feed::rusqlite::Connection;
-use mainstay::feed::{Failure, Projection, SqliteView, Stopped, View};
-use mainstay::journal::{Found, MemoryStore, Select, SqliteStore, Store as _};
+use mainstay::feed::{Failure, Follower, Projection, SqliteView, Stopped, View};
+use mainstay::journal::{Copied, CopyError, Found, MemoryStore, Select, SqliteLook, SqliteStore, Store as _, fill};
 use mainstay::settings::Settings;
 use mainstay::testing::simulate;
 use std::path::Path;
-use std::sync::Arc;
-use tally::{Added, added, history, system};
+use std::sync::{Arc, Mutex};
+use tally::{Added, added, history, key, system};
 use tempfile::tempdir;
 
 /// The tallies and each of their additions: tables that belong together, and one to search in.
@@ -184,4 +184,79 @@ fn a_projection_that_panics_where_it_selects_has_failed_and_says_so() {
         };
         assert!(cause.contains("told so"), "{cause}");
     });
+}
+
+/// What `mainstay export` gives.
+fn copied(dir: &Path) -> Vec<Result<Copied, CopyError>> {
+    let mut entries = Vec::new();
+    let take = |entry: &Copied| {
+        entries.push(Ok(entry.clone()));
+        Ok::<_, CopyError>(())
+    };
+    SqliteLook::open(dir).expect("it is there").copy(None, take).expect("it is whole");
+    entries
+}
+
+/// Is told of events.
+struct Told(Arc<Mutex<Vec<String>>>);
+
+impl Follower for Told {
+    const NAME: &'static str = "told";
+
+    async fn take(&mut self, found: &Found) -> Result<(), Failure> {
+        self.0.lock().expect("whole").push(format!("{}{}", found.key.id(), found.record.seq));
+        Ok(())
+    }
+}
+
+/// What a follower is told of when the system is opened on `dir`, up to its newest event.
+async fn told(dir: &Path) -> Vec<String> {
+    let store = SqliteStore::open(dir).expect("it opens");
+    let system = system(store, &Arc::default(), Settings::default()).await;
+    let told = Arc::new(Mutex::new(Vec::new()));
+    system.follow(Told(told.clone())).expect("the only one").caught_up().await.expect("it runs");
+    system.shutdown().await.expect("in order");
+    let told = told.lock().expect("whole");
+    told.clone()
+}
+
+async fn store(dir: &Path, id: &str, events: u64) {
+    let store = SqliteStore::open(dir).expect("it opens");
+    history(&store, id, (1..=events).map(added)).await;
+    store.close().await.expect("in order");
+}
+
+#[tokio::test]
+async fn a_store_that_was_exported_and_imported_gives_no_place_again_that_a_follower_has_passed() {
+    let dir = tempdir().expect("there is room");
+    let [old, new] = ["old", "new"].map(|name| dir.path().join(name));
+    store(&old, "a", 1).await;
+    store(&old, "b", 3).await;
+    assert_eq!(told(&old).await, ["a1", "b1", "b2", "b3"]);
+    // The newest events are gone, and their places with them.
+    let purged = SqliteStore::open(&old).expect("it opens");
+    purged.purge(key("b")).await.expect("purged");
+    purged.close().await.expect("in order");
+
+    fill(&new, false, copied(&old)).expect("it fits");
+    assert!(told(&new).await.is_empty(), "it goes on where it was");
+    store(&new, "c", 2).await;
+    assert_eq!(told(&new).await, ["c1", "c2"], "nothing is passed over");
+}
+
+#[tokio::test]
+async fn what_is_added_to_a_store_brings_no_place_of_a_follower_along() {
+    let dir = tempdir().expect("there is room");
+    let [old, new, third] = ["old", "new", "third"].map(|name| dir.path().join(name));
+    store(&old, "a", 3).await;
+    told(&old).await;
+    // It has no follower, and events that nobody was told of.
+    store(&new, "b", 2).await;
+    assert_eq!(fill(&new, true, copied(&old)).expect("they are others"), 1);
+    assert_eq!(told(&new).await, ["b1", "b2", "a1", "a2", "a3"]);
+    // And one whose follower goes on.
+    store(&third, "c", 1).await;
+    told(&third).await;
+    assert_eq!(fill(&third, true, copied(&old)).expect("they are others"), 1);
+    assert_eq!(told(&third).await, ["a1", "a2", "a3"]);
 }

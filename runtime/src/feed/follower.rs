@@ -6,9 +6,6 @@ use crate::journal::{AppendError, CommandId, EntityKey, Found, Row, Select, Stor
 use std::future::Future;
 use std::sync::Arc;
 
-/// The type under whose name the store keeps the places of followers. Nobody hosts it.
-pub(crate) const FEEDS: &str = "mainstay.feed";
-
 /// The row that has the place.
 const PLACE: &[u8] = b"place";
 

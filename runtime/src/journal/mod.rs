@@ -14,6 +14,7 @@ mod unit;
 
 pub use checksum::Header;
 pub use error::{AppendError, ReadError, ReopenError};
+pub(crate) use global::FEEDS;
 pub use global::{CommitBell, Commits, Found, Select, Stretch};
 pub use limits::{MAX_NUMBER, MAX_PAGE_BYTES, MAX_ROW_BYTES, MAX_TAG_BYTES, MAX_UNIT_BYTES, MAX_UNIT_PARTS};
 pub use memory::MemoryStore;

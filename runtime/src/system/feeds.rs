@@ -3,8 +3,8 @@
 use super::run::System;
 use super::shutdown::{Overdue, in_time};
 use crate::clock;
-use crate::feed::{FEEDS, Feed, Follower, Phase, Progress, ProjectError, Projection, Running, Stored};
-use crate::journal::{EntityKey, Select};
+use crate::feed::{Feed, Follower, Phase, Progress, ProjectError, Projection, Running, Stored};
+use crate::journal::{EntityKey, FEEDS, Select};
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
