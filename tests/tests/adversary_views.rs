@@ -7,12 +7,16 @@
 mod tally;
 
 use mainstay::feed::rusqlite::Connection;
-use mainstay::feed::{Failure, Follower, Projection, SqliteView, Stopped, View};
-use mainstay::journal::{Copied, CopyError, Found, MemoryStore, Select, SqliteLook, SqliteStore, Store as _, fill};
+use mainstay::feed::{BehindError, Failure, Follower, Phase, Projection, SqliteView, Stopped, View};
+use mainstay::journal::{
+    Copied, CopyError, Found, MemoryStore, ReadError, Select, SqliteLook, SqliteStore, Store as _, fill,
+};
 use mainstay::settings::Settings;
 use mainstay::testing::simulate;
+use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tally::{Added, added, history, key, system};
 use tempfile::tempdir;
 
@@ -259,4 +263,47 @@ async fn what_is_added_to_a_store_brings_no_place_of_a_follower_along() {
     told(&third).await;
     assert_eq!(fill(&third, true, copied(&old)).expect("they are others"), 1);
     assert_eq!(told(&third).await, ["a1", "a2", "a3"]);
+}
+
+#[test]
+fn a_store_that_does_not_answer_does_not_keep_a_follower_for_ever() {
+    simulate(1, |sim| async move {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        history(&store, "a", (1..=2).map(added)).await;
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let system = system(store.clone(), &Arc::default(), Settings::default()).await;
+        for (operation, effect) in [
+            (Operation::Beside, Effect::Hang),
+            (Operation::Append, Effect::Hang),
+            (Operation::Append, Effect::HangAfter),
+        ] {
+            // Its place is the first thing that it asks for, and stored when it begins anew.
+            store.fail(operation, When::Next(1), effect);
+            let progress = system.follow(Told(told.clone())).expect("the only one");
+            if operation == Operation::Append {
+                progress.rebuild();
+            }
+            // Just longer than an answer may take.
+            sim.clock().advance(Duration::from_millis(10_050)).await;
+            assert!(matches!(progress.phase(), Phase::Failing { failures: 0, .. }), "{effect:?}: {progress:?}");
+            progress.caught_up().await.expect("it runs again");
+            progress.stop();
+            progress.stopped().await;
+        }
+        assert_eq!(*told.lock().expect("whole"), ["a1", "a2"].repeat(3));
+    });
+}
+
+#[test]
+fn whoever_asks_how_far_a_projection_is_waits_no_longer_than_for_any_answer_of_the_store() {
+    simulate(1, |_| async move {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let system = system(store.clone(), &Arc::default(), Settings::default()).await;
+        let progress = system.follow(Told(Arc::default())).expect("the only one");
+        progress.caught_up().await.expect("it runs");
+        store.fail(Operation::Feed, When::Next(2), Effect::Hang);
+        let (lag, caught_up) = tokio::join!(progress.lag(), progress.caught_up());
+        let silence = ReadError::Engine { cause: "the store has not answered for 10s".into() };
+        assert_eq!((lag, caught_up), (Err(silence.clone()), Err(BehindError::Read(silence))));
+    });
 }

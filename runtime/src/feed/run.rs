@@ -37,8 +37,8 @@ impl Running {
     ) -> Self {
         let (status, seen) = watch::channel(Status { phase: Phase::Running, place: 0, rebuilt: 0 });
         let (orders, told) = watch::channel(Orders::default());
-        let progress =
-            Progress { name: P::NAME, store: Arc::downgrade(&store), status: seen, orders: Arc::new(orders) };
+        let (asked, orders) = (Arc::downgrade(&store), Arc::new(orders));
+        let progress = Progress { name: P::NAME, store: asked, deadline, status: seen, orders };
         let course = Course { projection, store, deadline, status, told, is_rebuilding: false, begun: 0, failures: 0 };
         Self { progress, task: executor::spawn(course.run(backoff)) }
     }

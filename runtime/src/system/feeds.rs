@@ -99,6 +99,7 @@ impl System {
     /// Outside of a tokio runtime, as `tokio::spawn` does.
     pub fn follow<F: Follower>(&self, follower: F) -> Result<Progress, ProjectError> {
         let key = EntityKey::new(FEEDS, F::NAME)?;
-        self.project(Stored::new(follower, key, self.0.entities.storage().store().clone()))
+        let store = self.0.entities.storage().store().clone();
+        self.project(Stored::new(follower, key, store, self.0.core.settings().store_deadline))
     }
 }
