@@ -251,7 +251,7 @@ pub struct Described<S>(std::marker::PhantomData<S>);
 impl<S: std::fmt::Debug> Described<S> {
     /// The state as its `Debug` writes it.
     pub fn describe(state: &S) -> Option<String> {
-        Some(format!("{state:?}"))
+        Some(crate::entity::debug_words(state))
     }
 }
 

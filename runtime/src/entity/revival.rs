@@ -73,15 +73,18 @@ impl<A: PersistDispatch> Cell<A> {
                 self.is_abandoned = true;
                 return Err(Rejection::Stopped);
             }
-            let span = self.observer.recovery();
             let recovered = {
-                let mut attempt = pin!(self.attempt(doubt.as_deref_mut()));
-                poll_fn(|task| span.run(|| attempt.as_mut().poll(task))).await
+                // The span ends with this block: what comes after it is no part of the attempt.
+                let span = self.observer.recovery();
+                let recovered = {
+                    let mut attempt = pin!(self.attempt(doubt.as_deref_mut()));
+                    poll_fn(|task| span.run(|| attempt.as_mut().poll(task))).await
+                };
+                if let Err(why) = &recovered {
+                    span.run(|| observe::not_recovered(std::any::type_name::<A>(), self.id.as_str(), why));
+                }
+                recovered
             };
-            if let Err(why) = &recovered {
-                span.run(|| observe::not_recovered(std::any::type_name::<A>(), self.id.as_str(), why));
-            }
-            drop(span);
             observe::held(std::any::type_name::<A>(), since);
             match recovered {
                 Ok((incarnation, replayed)) => {
