@@ -145,7 +145,7 @@ pub struct Item {
 }
 
 impl Item {
-    fn new(name: &str, price: u64) -> Self {
+    pub fn new(name: &str, price: u64) -> Self {
         Self { name: name.into(), price }
     }
 }
@@ -166,7 +166,7 @@ impl Card {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Receipt(String);
+pub struct Receipt(pub String);
 
 impl std::fmt::Display for Receipt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -13,8 +13,9 @@ Examples:
   mainstay verify DIR && echo sound           look for damage
   mainstay export DIR | mainstay import NEW   copy a store
   mainstay backup DIR COPY                    copy it while a system runs
+  mainstay purge DIR order/42                 erase an entity for good
 
-Exit codes: 0 done; 1 `verify` has found faults; 2 the command line, the store or the input cannot be used; 3 something could not be read or written.";
+Exit codes: 0 done; 1 `verify` has found faults, or `check` entities that would not be recovered; 2 the command line, the store or the input cannot be used; 3 something could not be read or written.";
 
 /// Looks into a store of mainstay, also beside a running system.
 #[derive(Debug, Parser)]
@@ -39,13 +40,18 @@ pub(crate) enum Command {
         #[command(flatten)]
         page: Page,
     },
-    /// Shows the events of one entity, decoded as far as that goes without its types.
+    /// Shows the events of one entity, or its state after one of them.
+    ///
+    /// Without the entity's type events are decoded as far as that goes, and there are no states: a tool of your own that hosts the type shows them.
     Show {
         /// The directory of the store.
         dir: PathBuf,
         /// The entity.
         #[arg(value_name = "TYPE/ID", value_parser = name::read)]
         entity: EntityKey,
+        /// Show the state after the event with this number, 0 for the first state. Needs the entity's type.
+        #[arg(long, value_name = "N", conflicts_with_all = ["after", "limit"])]
+        at: Option<u64>,
         /// Begin after the event with this number.
         #[arg(long, value_name = "N", default_value_t = 0)]
         after: u64,
@@ -69,7 +75,14 @@ pub(crate) enum Command {
         dir: PathBuf,
     },
     /// Looks for damage: checksums, gaps, epochs, snapshots beyond the events, rows of nobody, the file itself.
+    ///
+    /// Of types that the program hosts, also snapshots that are not what the events make.
     Verify {
+        /// The directory of the store.
+        dir: PathBuf,
+    },
+    /// Says whether this program would recover every entity. Needs the types.
+    Check {
         /// The directory of the store.
         dir: PathBuf,
     },
@@ -98,6 +111,21 @@ pub(crate) enum Command {
         /// The directory of the copy.
         to: PathBuf,
     },
+    /// Deletes all that is stored of entities, for good: their bytes are nowhere in the directory afterwards. Nobody may have the store open.
+    ///
+    /// Their names stay, and the numbers of their last events, so that no number is given twice. Backups and exports are files of yours.
+    Purge {
+        /// The directory of the store.
+        dir: PathBuf,
+        /// The entities.
+        #[arg(value_name = "TYPE/ID", value_parser = name::read, required = true)]
+        entities: Vec<EntityKey>,
+    },
+    /// Writes the file of the store anew, without what was deleted or purged. Nobody may have the store open.
+    Vacuum {
+        /// The directory of the store.
+        dir: PathBuf,
+    },
     /// Shows events as they become durable, until it is interrupted.
     Tail {
         /// The directory of the store.
@@ -111,8 +139,11 @@ pub(crate) enum Command {
         /// The shell.
         shell: Shell,
     },
-    /// Writes the manual page.
-    Man,
+    /// Writes the manual page: of the program, or of one of its commands.
+    Man {
+        /// The command, whose page is called `mainstay-COMMAND`.
+        command: Option<String>,
+    },
 }
 
 /// Which part of a list is wanted.

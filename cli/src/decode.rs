@@ -25,6 +25,19 @@ pub(crate) fn payload(bytes: &[u8]) -> Value {
     if values.len() == 1 { values.remove(0) } else { hex(bytes) }
 }
 
+/// The same of a stored state. That of a machine is its own state, and what all its states share, encoded apart.
+pub(crate) fn state(bytes: &[u8]) -> Value {
+    let mut state = payload(bytes);
+    if let Some(fields) = state.as_object_mut()
+        && fields.len() == 2
+        && fields.contains_key("state")
+        && let Some(shared) = fields.get("data").and_then(self::bytes)
+    {
+        fields.insert("data".into(), payload(&shared));
+    }
+    state
+}
+
 /// The bytes that [`hex`] has written.
 pub(crate) fn bytes(value: &Value) -> Option<Vec<u8>> {
     let text = value.get("hex")?.as_str()?;
@@ -125,6 +138,14 @@ mod tests {
         // {"a": [1, -1, nil, true], 2: bytes 07 ff}, then 1.5
         let bytes = b"\x82\xa1a\x94\x01\xff\xc0\xc3\x02\xc4\x02\x07\xff\xcb\x3f\xf8\0\0\0\0\0\0";
         assert_eq!(all(bytes), [json!({"a": [1, -1, null, true], "2": {"hex": "07ff"}}), json!(1.5)]);
+    }
+
+    #[test]
+    fn what_the_states_of_a_machine_share_is_shown_too() {
+        // {"data": bytes of {"a": 7}, "state": "Open"}
+        let bytes = b"\x82\xa4data\xc4\x04\x81\xa1a\x07\xa5state\xa4Open";
+        assert_eq!(state(bytes), json!({"data": {"a": 7}, "state": "Open"}));
+        assert_eq!(state(b"\x81\xa1a\x07"), json!({"a": 7}));
     }
 
     #[test]

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    mainstay_cli::run()
+    mainstay_cli::Tool::new().run()
 }

@@ -2,9 +2,13 @@
 
 use crate::failure::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt::Display;
 use std::io::{BufWriter, Stdout, Write, stdout};
+use std::time::Duration;
+
+/// So often a work of unknown length shows that it goes on.
+const TICK: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
 pub(crate) struct Out {
@@ -37,8 +41,12 @@ impl Out {
         }
     }
 
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        Ok(self.stdout.write_all(bytes)?)
+    /// A whole text, which for programs is the field `what` of one object.
+    pub(crate) fn text(&mut self, what: &str, text: &[u8]) -> Result<(), Failure> {
+        if self.json {
+            return self.raw(json!({ what: String::from_utf8_lossy(text) }));
+        }
+        Ok(self.stdout.write_all(text)?)
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
@@ -53,4 +61,11 @@ pub(crate) fn bar(what: &'static str, length: u64) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
+}
+
+/// Shows that a work goes on whose length nobody knows, if standard error is a terminal.
+pub(crate) fn waiting(what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new_spinner().with_message(what);
+    bar.enable_steady_tick(TICK);
+    bar
 }

@@ -9,11 +9,19 @@ use clap_complete::Shell;
 pub(crate) fn completions(shell: Shell, out: &mut Out) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "mainstay", &mut script);
-    out.write(&script)
+    out.text("completions", &script)
 }
 
-pub(crate) fn man(out: &mut Out) -> Result<(), Failure> {
+/// The page of the program, or of the command: the first one refers to the others.
+pub(crate) fn man(command: Option<&str>, out: &mut Out) -> Result<(), Failure> {
+    let mut program = Args::command();
+    // What is meant for all commands is with each of them.
+    program.build();
+    let described = match command {
+        None => program,
+        Some(name) => program.find_subcommand(name).ok_or_else(|| Failure::NoCommand { name: name.into() })?.clone(),
+    };
     let mut page = Vec::new();
-    clap_mangen::Man::new(Args::command()).render(&mut page)?;
-    out.write(&page)
+    clap_mangen::Man::new(described).render(&mut page)?;
+    out.text("man", &page)
 }

@@ -78,6 +78,10 @@ fn each_fault_is_named_with_its_entity_and_number() {
             "event 1 of order \"a\" is missing: the next one stored is 2",
         ),
         ("DELETE FROM event WHERE seq = 2", "event 2 of order \"a\" is missing: the next one stored is 3"),
+        (
+            "UPDATE entity SET seq = 1 WHERE id = 'a'",
+            "the request \"again\" of order \"a\" is at event 2, and its last event is 1",
+        ),
         ("UPDATE entity SET seq = 1 WHERE id = 'a'", "event 2 of order \"a\" is none of its: it has events 1 to 1"),
         (
             "UPDATE entity SET seq = 1 WHERE id = 'a'",
@@ -93,6 +97,13 @@ fn each_fault_is_named_with_its_entity_and_number() {
         ("UPDATE side SET due = 1", "in Timer of order \"a\" is damaged"),
         ("UPDATE side SET part = 9", "a row of order \"a\" is in table 9, which this version does not know"),
         ("UPDATE side SET entity = 77", "1 rows in table `side` belong to entity number 77, which does not exist"),
+        (
+            "UPDATE event SET entity = 77 WHERE seq = 2",
+            "1 rows in table `event` belong to entity number 77, which does not exist",
+        ),
+        ("UPDATE snapshot SET entity = 77", "1 rows in table `snapshot` belong to entity number 77"),
+        ("UPDATE request SET entity = 77", "1 rows in table `request` belong to entity number 77"),
+        ("PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'side_due'", "the file is damaged: "),
         ("UPDATE entity SET tomb = 1 WHERE id = '1'", "bill \"1\" was purged, and an event is left of it"),
     ] {
         let dir = store();
@@ -140,7 +151,7 @@ fn an_import_that_was_cut_off_stores_nothing() {
     refused(&feed(&["import", at(&copy)], cut.as_bytes()), 2, "the copy was cut off: `end` is missing");
     assert_eq!(said(&run(&["entities", at(&copy)])), "");
     let new = copy.path().join("new");
-    refused(&feed(&["import", at(&new)], b"no\n"), 2, "line 1 is not what `mainstay export` writes");
+    refused(&feed(&["import", at(&new)], b"no\n"), 2, "line 1 is not what `export` writes");
     assert!(!new.exists());
 }
 
@@ -192,9 +203,122 @@ fn bad_input_is_one_line_and_nothing_is_written() {
     change(&newer, "UPDATE meta SET value = 99 WHERE key = 'format'");
     refused(&run(&["entities", at(&newer)]), 2, "run a newer version");
 
+    refused(&run(&["backup", at(&newer), at(&dir.path().join("copy"))]), 2, "run a newer version");
+    refused(
+        &feed(&["import", "--add", at(&newer)], b"{\"store\":{\"version\":1,\"epoch\":1}}\n"),
+        2,
+        "run a newer version",
+    );
+    refused(&run(&["purge", at(&newer), "order/a"]), 2, "run a newer version");
+    refused(&run(&["vacuum", at(&newer)]), 2, "run a newer version");
+
     let good = store();
     refused(&run(&["show", at(&good), "order/nobody"]), 2, "the store has never had order \"nobody\"");
     assert_eq!(run(&["show", at(&good), "nobody"]).status.code(), Some(2));
+}
+
+/// Every command that takes a directory, on one without a store, on a file that is none, and on a path that is no directory.
+#[test]
+fn every_command_says_in_one_line_what_is_wrong_with_a_directory() {
+    let empty = tempfile::tempdir().expect("there is room");
+    let foreign = tempfile::tempdir().expect("there is room");
+    let letter = "This is a letter, and long enough that one may look for a header in it.".repeat(20);
+    fs::write(foreign.path().join("journal.sqlite"), &letter).expect("room");
+    let file = foreign.path().join("journal.sqlite");
+    for words in [
+        &["entities"][..],
+        &["show", "order/a"],
+        &["stats"],
+        &["timers"],
+        &["unconfirmed"],
+        &["verify"],
+        &["check"],
+        &["export"],
+        &["backup", "copy"],
+        &["tail"],
+        &["purge", "order/a"],
+        &["vacuum"],
+    ] {
+        let asked = |dir: &Path| {
+            let mut all = vec![words[0], at(dir)];
+            all.extend(&words[1..]);
+            all.insert(0, "--json");
+            tool(&all).current_dir(&empty).output().expect("it is built")
+        };
+        refused(&asked(empty.path()), 2, "there is no store in");
+        refused(&asked(&file), 2, "there is no store in");
+        refused(&asked(foreign.path()), 2, "is not a store of mainstay");
+    }
+    assert_eq!(fs::read_dir(&empty).expect("it is there").count(), 0, "nothing was written");
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), letter);
+}
+
+#[test]
+fn what_is_no_copy_is_refused_by_line_and_nothing_is_stored() {
+    let dir = store();
+    let exported = String::from_utf8(run(&["export", at(&dir)]).stdout).expect("it is JSON");
+    let lines: Vec<_> = exported.lines().collect();
+    let without = |gone: usize| {
+        let kept = lines.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, line)| *line);
+        kept.collect::<Vec<_>>().join("\n")
+    };
+    let newer = exported.replacen("\"version\":1", "\"version\":9", 1);
+    let other = exported.replacen("\"entity\"", "\"being\"", 1);
+    for (input, cause) in [
+        (String::new(), "there is none"),
+        (without(0), "a copy begins with `store`"),
+        (without(1), "it belongs to no entity"),
+        (without(2), "entries should come before `end`"),
+        (newer, "the copy has version 9"),
+        (other, "line 2 is not what `export` writes"),
+    ] {
+        let copy = tempfile::tempdir().expect("there is room");
+        refused(&feed(&["import", at(&copy)], input.as_bytes()), 2, cause);
+        let stored = run(&["entities", at(&copy)]);
+        assert_eq!(String::from_utf8_lossy(&stored.stdout), "", "{cause}");
+    }
+    let copy = tempfile::tempdir().expect("there is room");
+    refused(&run(&["import", at(&copy), "no-such-file"]), 2, "no-such-file cannot be read");
+}
+
+#[test]
+fn a_store_that_holds_something_is_not_opened_to_find_that_out() {
+    let dir = store();
+    let exported = run(&["export", at(&dir)]).stdout;
+    let before = said(&run(&["stats", at(&dir)]));
+    refused(&feed(&["import", at(&dir)], &exported), 2, "is not empty");
+    assert_eq!(said(&run(&["stats", at(&dir)])), before, "its epoch too");
+}
+
+#[test]
+fn every_line_of_every_command_is_an_object_with_json() {
+    let dir = store();
+    let copy = tempfile::tempdir().expect("there is room");
+    let (copy, file) = (copy.path().join("copy"), copy.path().join("lines"));
+    fs::write(&file, run(&["export", at(&dir)]).stdout).expect("room");
+    for words in [
+        &["entities", at(&dir)][..],
+        &["show", at(&dir), "order/a"],
+        &["stats", at(&dir)],
+        &["timers", at(&dir)],
+        &["unconfirmed", at(&dir)],
+        &["verify", at(&dir)],
+        &["export", at(&dir)],
+        &["backup", at(&dir), at(&copy)],
+        &["import", at(&file.with_extension("new")), at(&file)],
+        &["purge", at(&copy), "order/a"],
+        &["vacuum", at(&copy)],
+        &["completions", "zsh"],
+        &["man"],
+    ] {
+        let mut all = words.to_vec();
+        all.push("--json");
+        let text = said(&run(&all));
+        for line in text.lines() {
+            let line: Result<serde_json::Value, _> = serde_json::from_str(line);
+            assert!(line.is_ok_and(|line| line.is_object()), "{words:?}: {text}");
+        }
+    }
 }
 
 #[test]
@@ -228,6 +352,9 @@ fn completions_and_the_manual_page_name_the_commands() {
         assert!(said(&run(&["completions", shell])).contains("unconfirmed"));
     }
     assert!(said(&run(&["man"])).contains("unconfirmed"));
+    let page = said(&run(&["man", "show"]));
+    assert!(page.contains(".TH mainstay-show 1") && page.contains("Show the state after the event"), "{page}");
+    refused(&run(&["man", "fly"]), 2, "there is no command `fly`");
     assert!(said(&run(&["--help"])).contains("Examples:"));
 }
 

@@ -27,7 +27,7 @@ pub struct Mail {
 
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "onboarding.welcomed")]
-pub struct Welcomed(Email);
+pub struct Welcomed(pub Email);
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "onboarding.owner_reminded")]
 pub struct OwnerReminded;
@@ -36,13 +36,13 @@ pub struct OwnerReminded;
 pub struct GivenUp;
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "onboarding.invited")]
-pub struct Invited(Email);
+pub struct Invited(pub Email);
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "onboarding.person_reminded")]
-pub struct PersonReminded(Email);
+pub struct PersonReminded(pub Email);
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "onboarding.answered")]
-pub struct Answered(Email);
+pub struct Answered(pub Email);
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "onboarding.completed")]
 pub struct Completed;
@@ -50,7 +50,7 @@ pub struct Completed;
 /// A durable timer for each invited person.
 #[derive(Timer, Clone, Serialize, Deserialize)]
 #[timer(name = "remind")]
-pub struct Remind(Email);
+pub struct Remind(pub Email);
 
 #[derive(Default, Serialize, Deserialize)]
 pub struct AwaitingInvites {

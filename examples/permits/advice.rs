@@ -113,13 +113,13 @@ pub struct Deviated {
 
 /// What all states share. The state itself is in the enum below.
 #[fsm(states = AdviceState)]
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Advice {
     registered: bool,
     rows: Rows,
 }
 
-#[derive(States)]
+#[derive(Debug, States)]
 #[states(Advice, name = "advice", unhandled = ignore)]
 #[otherwise(Register => Registered => stay, RegisteredAgain => stay)]
 #[otherwise(Deviate => Deviated => stay)]

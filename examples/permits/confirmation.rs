@@ -50,13 +50,13 @@ pub struct Deviated {
 
 /// What all states share. The state itself is in the enum below.
 #[fsm(states = ConfirmationState)]
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Confirmation {
     registered: bool,
     rows: Rows,
 }
 
-#[derive(States)]
+#[derive(Debug, States)]
 #[states(Confirmation, name = "confirmation", unhandled = ignore)]
 #[otherwise(Register => Registered => stay, RegisteredAgain => stay)]
 #[otherwise(Deviate => Deviated => stay)]

@@ -5,8 +5,8 @@ use crate::confirmation::Confirmation;
 use crate::feed::{self, Replies};
 use crate::log::Case;
 use mainstay::journal::{
-    AppendError, Appended, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError, ReopenError,
-    Request, Row, SqliteStore, Store, Table, Unit,
+    AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError,
+    ReopenError, Request, Row, Select, SqliteStore, Store, Stretch, Table, Unit,
 };
 use mainstay::prelude::*;
 use std::collections::HashMap;
@@ -67,6 +67,14 @@ impl Store for Recorder {
 
     fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
         self.inner.purge(key)
+    }
+
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        self.inner.feed(select, after, limit)
+    }
+
+    fn commits(&self) -> Commits {
+        self.inner.commits()
     }
 
     fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {

@@ -6,7 +6,10 @@
 //! ```text
 //! cargo run --release --example permits -- LOG.csv --data DIR --crash-after 1000
 //! cargo run --release --example permits -- LOG.csv --data DIR
+//! cargo run --release --example permits -- store show DIR advice/case-a --at 2
 //! ```
+//!
+//! The last one looks into what is stored: see `docs/operations.md`.
 #![allow(unreachable_pub, reason = "what a module of a program shows is for the program")]
 
 mod advice;
@@ -23,6 +26,7 @@ use confirmation::Confirmation;
 use feed::Replies;
 use indicatif::{ProgressBar, ProgressStyle};
 use mainstay::prelude::*;
+use mainstay_cli::Tool;
 use std::error::Error;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -53,8 +57,18 @@ struct Args {
 /// The input is bad, and nothing was touched.
 const BAD_INPUT: u8 = 2;
 
+fn main() -> ExitCode {
+    // `permits store COMMAND ..` is the tool for operating with this program's types.
+    let mut words = std::env::args_os();
+    if words.by_ref().nth(1).is_some_and(|word| word == "store") {
+        let words = std::iter::once("permits store".into()).chain(words);
+        return Tool::new().host::<Confirmation>().host::<Advice>().run_from(words);
+    }
+    permits()
+}
+
 #[tokio::main]
-async fn main() -> ExitCode {
+async fn permits() -> ExitCode {
     let args = Args::parse();
     let cases = match log::read(args.log.as_deref()) {
         Ok(cases) => cases,

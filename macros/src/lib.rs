@@ -3,10 +3,14 @@
 //! Use them through the crate `mainstay`, whose prelude has them all. Each page says what a macro takes, what it writes beside the item, and
 //! what it reports. Everything that is written could be written by hand against public traits; the item itself stays as it is, so that what
 //! you wrote can be called and tested without an actor.
+//!
+//! With the variable `MAINSTAY_EXPAND=Account` in the environment of the compiler, what each macro makes of the type `Account` is written into
+//! `mainstay-expand/Account.handlers.rs` and others beside it, in `target` or where `CARGO_TARGET_DIR` says.
 
 mod actor;
 mod derive;
 mod diag;
+mod dump;
 mod emit;
 mod fsm;
 mod pipeline;
@@ -283,7 +287,7 @@ pub fn handlers(args: TokenStream, item: TokenStream) -> TokenStream {
 /// and any other place than a method in a `#[handlers]` block.
 #[proc_macro_attribute]
 pub fn handle(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[handle]` may only stand on a method inside an `#[handlers] impl`").into()
+    pipeline::misplaced(item, "handle").into()
 }
 
 /// Makes a method of a block with [`#[handlers]`](macro@handlers) the one that runs before the first message.
@@ -336,7 +340,7 @@ pub fn handle(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// [handler](macro@handle), and any other place than a method in a `#[handlers]` block.
 #[proc_macro_attribute]
 pub fn started(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[started]` may only stand on a method inside an `#[handlers] impl`").into()
+    pipeline::misplaced(item, "started").into()
 }
 
 /// Makes a method of a block with [`#[handlers]`](macro@handlers) the one that runs first in an actor that starts over.
@@ -386,7 +390,7 @@ pub fn started(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// Those of [`#[started]`](macro@started).
 #[proc_macro_attribute]
 pub fn restarted(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[restarted]` may only stand on a method inside an `#[handlers] impl`").into()
+    pipeline::misplaced(item, "restarted").into()
 }
 
 /// Makes a method of a block with [`#[handlers]`](macro@handlers) the one that runs when the actor has been stopped.
@@ -435,7 +439,7 @@ pub fn restarted(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// Those of [`#[started]`](macro@started).
 #[proc_macro_attribute]
 pub fn stopping(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[stopping]` may only stand on a method inside an `#[handlers] impl`").into()
+    pipeline::misplaced(item, "stopping").into()
 }
 
 /// Makes a method of a persistent actor a command: it reads the state and decides what is stored and what is answered.
@@ -512,7 +516,7 @@ pub fn stopping(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// that cannot be stored, and what keeps a method from being a [handler](macro@handle).
 #[proc_macro_attribute]
 pub fn command(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[command]` may only stand on a method inside an `#[handlers] impl`").into()
+    pipeline::misplaced(item, "command").into()
 }
 
 /// Makes a method of a persistent actor what happens when a timer fires.
@@ -596,7 +600,7 @@ pub fn command(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// No argument or more than one, a type that is no timer, and what keeps a method from being a [command](macro@command).
 #[proc_macro_attribute]
 pub fn timer(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[timer]` may only stand on a method inside an `#[handlers] impl`").into()
+    pipeline::misplaced(item, "timer").into()
 }
 
 /// Makes a method of a persistent actor a query: it reads the state, and what it returns is the answer.
@@ -657,7 +661,7 @@ pub fn timer(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// `&mut self`, `async`, a `ReplyTo`, and what keeps a method from being a [handler](macro@handle).
 #[proc_macro_attribute]
 pub fn query(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[query]` may only stand on a method inside an `#[handlers] impl`").into()
+    pipeline::misplaced(item, "query").into()
 }
 
 /// Makes a method of a persistent actor the one that changes the state by an event: when it is decided, and again in every recovery.
@@ -711,7 +715,7 @@ pub fn query(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// `&self`, `async`, a context, an event that is not lent, two methods for one event, two events with one stored name, something returned.
 #[proc_macro_attribute]
 pub fn apply(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[apply]` may only stand on a method inside an `#[handlers] impl`").into()
+    pipeline::misplaced(item, "apply").into()
 }
 
 /// Makes a method of a persistent actor the one that runs when its state is there, before the first command.
@@ -776,7 +780,7 @@ pub fn apply(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// `&mut self`, `async`, two such hooks, an argument that nobody gives, something returned.
 #[proc_macro_attribute]
 pub fn recovered(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[recovered]` may only stand on a method inside an `#[handlers] impl`").into()
+    pipeline::misplaced(item, "recovered").into()
 }
 
 /// Makes an associated function of a persistent actor the one that runs when its state could not be had.
@@ -842,7 +846,7 @@ pub fn recovered(_args: TokenStream, item: TokenStream) -> TokenStream {
 /// A `self`, `async`, two such hooks, an argument that nobody gives, something returned.
 #[proc_macro_attribute]
 pub fn recovery_failed(_args: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced(item, "`#[recovery_failed]` may only stand on a function inside an `#[handlers] impl`").into()
+    pipeline::misplaced(item, "recovery_failed").into()
 }
 
 /// Makes a type a message of its own, for any actor that handles it.
@@ -942,7 +946,7 @@ pub fn message(item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// What means nothing any more is named in `#[actor(persistent = "..", removed("order.old"))]`.
+/// What means nothing any more is named in `#[actor(persistent = "..", removed("order.old"))]`, and of a machine in `#[states(..)]`.
 ///
 /// # Generated items
 ///

@@ -6,6 +6,9 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
 
+#[cfg(rust_analyzer)]
+pub use crate::ide::keys;
+
 #[cfg(feature = "macros")]
 pub use mainstay_macros::__states_picture as states_picture;
 
@@ -239,6 +242,59 @@ pub trait NeverArrives {
 #[cfg(feature = "persistence")]
 impl<M> NeverArrives for Arriving<M> {}
 
+/// Asks whether a state has a `Debug`: `Described::<Ledger>::describe(state)`.
+#[cfg(feature = "persistence")]
+#[derive(Debug)]
+pub struct Described<S>(std::marker::PhantomData<S>);
+
+#[cfg(feature = "persistence")]
+impl<S: std::fmt::Debug> Described<S> {
+    /// The state as its `Debug` writes it.
+    pub fn describe(state: &S) -> Option<String> {
+        Some(format!("{state:?}"))
+    }
+}
+
+/// In place of [`Described`]'s own, for a state without a `Debug`.
+#[cfg(feature = "persistence")]
+pub trait NotDescribed {
+    /// Nothing.
+    fn describe<S>(_: &S) -> Option<String> {
+        None
+    }
+}
+
+#[cfg(feature = "persistence")]
+impl<S> NotDescribed for Described<S> {}
+/// Asks what is stored of something that an actor takes: `Promised::<Pay>::MESSAGE`.
+#[cfg(feature = "persistence")]
+#[derive(Debug)]
+pub struct Promised<M>(std::marker::PhantomData<M>);
+
+#[cfg(feature = "persistence")]
+impl<M: crate::delivery::Confirmable> Promised<M> {
+    /// What is stored of a message that may be delivered.
+    pub const MESSAGE: Option<crate::entity::Shape> = Some(crate::entity::Shape::message::<M>());
+}
+
+#[cfg(feature = "persistence")]
+impl<M: crate::timer::Timer> Promised<M> {
+    /// What is stored of a timer.
+    pub const TIMER: Option<crate::entity::Shape> = Some(crate::entity::Shape::timer::<M>());
+}
+
+/// In place of [`Promised`]'s own, for what is never stored.
+#[cfg(feature = "persistence")]
+pub trait NotPromised {
+    /// It is not delivered.
+    const MESSAGE: Option<crate::entity::Shape> = None;
+    /// It is no timer.
+    const TIMER: Option<crate::entity::Shape> = None;
+}
+
+#[cfg(feature = "persistence")]
+impl<M> NotPromised for Promised<M> {}
+
 /// What has come, as the first of these that knows it takes it.
 #[cfg(feature = "persistence")]
 pub fn arrived<M>(
@@ -269,18 +325,6 @@ pub type PortOf<M> = crate::call::Port<<M as crate::call::Message>::Reply, <M as
 
 /// The way back to the caller of a message, while an async row handles it.
 pub type WayBack<M> = crate::call::ReplyTo<<M as crate::call::Message>::Reply, <M as crate::call::Message>::Error>;
-
-/// Whether the stored name at `at` is none of those before it.
-pub const fn is_new(names: &[&str], at: usize) -> bool {
-    let mut earlier = 0;
-    while earlier < at {
-        if equal(names[earlier].as_bytes(), names[at].as_bytes()) {
-            return false;
-        }
-        earlier += 1;
-    }
-    true
-}
 
 /// Whether the last of the events has no name that one before it has; each comes as its stored name and those that it had before.
 pub const fn is_new_event(events: &[(&str, &[&str])]) -> bool {

@@ -92,7 +92,7 @@
 //!
 //! # Guide
 //!
-//! [`guide`] explains actors in memory in short chapters, each with a program that runs.
+//! [`guide`] leads from a first program to one in production, in short chapters, each with a program that runs.
 //!
 //! # Features
 //!
@@ -118,6 +118,8 @@ pub mod delivery;
 #[cfg(feature = "persistence")]
 pub mod entity;
 mod executor;
+#[cfg(feature = "persistence")]
+pub mod feed;
 pub mod fsm;
 #[cfg(doc)]
 pub mod guide;

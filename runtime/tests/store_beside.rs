@@ -158,7 +158,7 @@ fn store_of_format_1() -> TempDir {
 }
 
 #[tokio::test]
-async fn a_store_of_format_1_is_brought_to_format_3() {
+async fn a_store_of_format_1_is_brought_to_format_4() {
     let dir = store_of_format_1();
     for epoch in 5..7 {
         let store = open(&dir);
@@ -177,7 +177,7 @@ async fn a_store_of_format_1_is_brought_to_format_3() {
 }
 
 #[tokio::test]
-async fn a_store_of_format_2_is_brought_to_format_3() {
+async fn a_store_of_format_2_is_brought_to_format_4() {
     let dir = store_of_format_1();
     outside(&dir).execute_batch(FORMAT_2).unwrap();
     let request = NewRequest { id: "r".into(), codec: Codec::MessagePack, reply: b"reply".into(), keep: 9 };
@@ -190,7 +190,7 @@ async fn a_store_of_format_2_is_brought_to_format_3() {
         store.close().await.unwrap();
     }
     let format = "SELECT value FROM meta WHERE key = 'format'";
-    assert_eq!(outside(&dir).query_row(format, [], |row| row.get(0)), Ok(3));
+    assert_eq!(outside(&dir).query_row(format, [], |row| row.get(0)), Ok(4));
     let store = open(&dir);
     let page = store.read(key("a"), 0, MAX, 10).await.unwrap();
     let labels = |record: &Record| (record.seq, record.tags.join(" "), record.trace.as_deref().map(str::to_string));

@@ -173,6 +173,41 @@ fn coverage_takes_a_row_for_any_state_from_any_that_has_none() {
     assert_eq!(coverage.uncovered(), ALL[..6]);
 }
 
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "egg.boiled")]
+pub struct Boiled;
+
+#[fsm(states = EggState)]
+#[derive(Default)]
+pub struct Egg {}
+
+#[derive(States)]
+#[states(Egg, name = "egg")]
+pub enum EggState {
+    #[initial]
+    #[after(ring: "5m" => Boiled => Done)]
+    Boiling,
+    #[terminal]
+    Done,
+}
+
+impl EggFlow for Egg {
+    fn boiling_ring(&self, _: &mut Context<Self>) -> Persist<Self, Boiled> {
+        persist(Boiled)
+    }
+
+    fn boiling_boiled(&mut self, _: &Boiled) {}
+}
+
+#[test]
+fn coverage_knows_a_deadline_by_its_name() {
+    let _alone = alone();
+    let coverage = coverage::<Egg>();
+    assert_eq!(coverage.uncovered(), ["Boiling: ring / egg.boiled"]);
+    given(Egg::default()).when_elapsed("ring").then_event(Boiled);
+    coverage.assert_all();
+}
+
 #[test]
 fn coverage_counts_neither_refused_commands_nor_events_that_were_there() {
     let _alone = alone();

@@ -3,8 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use mainstay::journal::{
-    Answer, AppendError, Appended, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError,
-    Record, ReopenError, Request, Row, Store, Table, Unit, pending,
+    Answer, AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending,
+    ReadError, Record, ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending,
 };
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -170,6 +170,14 @@ impl Store for Told {
 
     fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
         self.inner.purge(key)
+    }
+
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        self.inner.feed(select, after, limit)
+    }
+
+    fn commits(&self) -> Commits {
+        self.inner.commits()
     }
 
     fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {

@@ -252,3 +252,53 @@ async fn f78_an_event_without_a_row_is_an_error_that_names_it_and_the_state() {
     let RecoveryError::Unexpected { seq, event, state, .. } = *why else { panic!("another error") };
     assert_eq!((seq, &*event, state), (2, "job.paused", "Running"));
 }
+
+/// Its events have other names, one of them none any more.
+mod renamed {
+    use super::*;
+
+    #[derive(Event, Serialize, Deserialize)]
+    #[event(name = "job.started", alias = "job.begun")]
+    pub struct Started;
+
+    #[fsm(states = JobState)]
+    #[derive(Default)]
+    pub struct Job;
+
+    #[derive(States)]
+    #[states(Job, name = "job", removed("job.paused", "job.noted"), allow(dead_end))]
+    pub enum JobState {
+        #[initial]
+        #[on(Begin => Started => Running)]
+        Waiting,
+        #[on(Resume => Resumed => stay)]
+        Running,
+    }
+
+    impl JobFlow for Job {
+        fn waiting_begin(&self, _: Begin, _: &mut Context<Self>) -> Decide<Self, Begin, Started> {
+            persist(Started)
+        }
+        fn running_resume(&self, _: Resume, _: &mut Context<Self>) -> Decide<Self, Resume, Resumed> {
+            persist(Resumed)
+        }
+        fn waiting_started(&mut self, _: &Started) {}
+        fn running_resumed(&mut self, _: &Resumed) {}
+    }
+}
+
+#[tokio::test]
+async fn v2_v6_events_of_a_machine_are_found_under_earlier_names_and_those_that_are_removed_are_passed_over() {
+    use renamed::Job;
+    let store = MemoryStore::new();
+    before::paused(&store).await;
+    let system = System::with(store.restart()).host::<Job>().start().await.expect("a start");
+    let job = system.entity::<Job>("1").expect("an id");
+    assert_eq!(job.state().await, Ok("Running"), "it has begun, and nothing pauses any more");
+    assert_eq!(job.ask(Resume).await, Ok(()));
+    system.shutdown().await.expect("in order");
+    let key = EntityKey::new("job", "1").expect("an id");
+    let stored = store.restart().read(key, 0, u64::MAX, 10).await.expect("it can be read").records;
+    let stored: Vec<_> = stored.iter().map(|record| (record.seq, &*record.name)).collect();
+    assert_eq!(stored, [(1, "job.begun"), (2, "job.paused"), (3, "job.resumed")], "what is removed has its number");
+}

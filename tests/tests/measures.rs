@@ -4,9 +4,11 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::unused_self, reason = "the actors are there to be counted")]
 
-use mainstay::journal::{GroupLimits, MemoryStore, SqliteStore};
+use mainstay::feed::{Failure, Follower};
+use mainstay::journal::{Found, GroupLimits, MemoryStore, SqliteStore};
 use mainstay::observe::{Kind, MEASURES};
 use mainstay::prelude::*;
+use mainstay::testing::simulate;
 use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
 use metrics::{
     Counter, CounterFn, Gauge, GaugeFn, Histogram, HistogramFn, Key, KeyName, Metadata, Recorder, SharedString, Unit,
@@ -61,7 +63,7 @@ impl GaugeFn for Line {
     }
 
     fn set(&self, value: f64) {
-        panic!("nothing is counted elsewhere: {value}");
+        self.note(value);
     }
 }
 
@@ -147,6 +149,43 @@ impl PostFlow for Post {
     }
 
     fn draft_published(&mut self, _: &Published) {}
+}
+
+#[actor(persistent = "shop")]
+#[derive(Default)]
+pub struct Shop {}
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "shop.ordered")]
+pub struct Ordered;
+
+#[derive(Message, Confirmable, Clone, Serialize, Deserialize)]
+#[confirmable(name = "shop.bill")]
+pub struct Bill;
+
+#[derive(Timer, Clone, Serialize, Deserialize)]
+#[timer(name = "shop.remind")]
+pub struct Remind;
+
+#[handlers]
+impl Shop {
+    #[command]
+    pub fn order(&self) -> Persist<Self, Ordered> {
+        persist(Ordered).deliver(named("nobody"), Bill).start(Remind, Duration::from_secs(1))
+    }
+
+    #[command]
+    pub fn forget(&self, id: u64) -> Persist<Self, Ordered> {
+        nothing().give_up(id)
+    }
+
+    #[timer]
+    fn remind(&self, _: Remind) -> Persist<Self, Ordered> {
+        nothing()
+    }
+
+    #[apply]
+    fn ordered(&mut self, _: &Ordered) {}
 }
 
 /// Runs `test` on a runtime with paused time, with a recorder of its own.
@@ -282,6 +321,78 @@ fn a_group_of_the_writer_is_no_larger_than_its_limits_say() {
             assert!(groups.iter().all(|&group| group <= largest), "{groups:?}");
         }
     });
+}
+
+/// Cannot take the first event at first.
+struct Slow(bool);
+
+impl Follower for Slow {
+    const NAME: &'static str = "slow";
+
+    async fn take(&mut self, _: &Found) -> Result<(), Failure> {
+        if std::mem::take(&mut self.0) { Err("not yet".into()) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn a_projection_counts_events_and_failures_and_says_how_far_it_is_behind() {
+    recorded(|ledger| async move {
+        let system = System::with(MemoryStore::new()).host::<Post>().start().await.expect("the store is there");
+        for id in ["a", "b", "c"] {
+            system.entity::<Post>(id).expect("hosted").ask(Publish).await.expect("stored");
+        }
+        let progress = system.follow(Slow(true)).expect("the only one");
+        progress.caught_up().await.expect("it runs");
+        let of = |what: &str| ledger.values(&format!("mainstay.projections.{what} projection=slow"));
+        assert_eq!((of("events"), of("failures"), of("lag")), (vec![3.0], vec![1.0], vec![0.0]));
+    });
+}
+
+#[test]
+fn unconfirmed_deliveries_copies_and_the_lag_of_timers_are_measured() {
+    let ledger = Ledger::default();
+    with_local_recorder(&ledger, || {
+        simulate(1, |sim| async move {
+            let store = Arc::new(MemoryStore::new());
+            let system = System::with(store.clone()).host::<Shop>().start().await.expect("in memory");
+            let shop = system.entity::<Shop>("s").expect("hosted");
+            shop.order().await.expect("stored");
+            shop.order().await.expect("stored");
+            sim.clock().sleep(Duration::from_secs(20)).await;
+            shop.forget(1).await.expect("stored");
+            drop((shop, system));
+            sim.clock().sleep(Duration::from_secs(1)).await;
+            // In the next life the other delivery is read.
+            let system = System::with(store).host::<Shop>().start().await.expect("in memory");
+            sim.clock().sleep(Duration::from_secs(1)).await;
+            drop(system);
+        });
+    });
+    let unconfirmed = ledger.values("mainstay.deliveries.unconfirmed actor=measures::Shop");
+    assert_eq!(unconfirmed, [1.0, 1.0, -1.0, -1.0, 1.0, -1.0], "two, one is given up, and one is there in each life");
+    let copies = ledger.values("mainstay.deliveries.redelivered actor=measures::Shop");
+    assert!(copies.len() >= 3, "{copies:?}");
+    let lags = ledger.values("mainstay.timers.lag actor=measures::Shop");
+    assert!(lags.len() == 1 && lags.iter().all(|lag| (0.0..1.0).contains(lag)), "{lags:?}");
+}
+
+#[test]
+fn a_timer_that_is_overdue_says_by_how_much() {
+    let ledger = Ledger::default();
+    with_local_recorder(&ledger, || {
+        simulate(1, |sim| async move {
+            let store = Arc::new(MemoryStore::new());
+            let system = System::with(store.clone()).host::<Shop>().start().await.expect("in memory");
+            system.entity::<Shop>("s").expect("hosted").order().await.expect("stored");
+            drop(system);
+            sim.clock().sleep(Duration::from_hours(1)).await;
+            let system = System::with(store).host::<Shop>().start().await.expect("in memory");
+            sim.clock().sleep(Duration::from_secs(10)).await;
+            drop(system);
+        });
+    });
+    let lags = ledger.values("mainstay.timers.lag actor=measures::Shop");
+    assert!(lags.len() == 1 && lags.iter().all(|lag| (3_590.0..3_610.0).contains(lag)), "{lags:?}");
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn root() -> PathBuf {
 fn test_names() -> Vec<Vec<String>> {
     let mut names = Vec::new();
     let mut folders =
-        ["runtime", "tests/tests", "examples/tests", "benches/tests"].map(|dir| root().join(dir)).to_vec();
+        ["runtime", "tests/tests", "examples/tests", "benches/tests", "cli/tests"].map(|dir| root().join(dir)).to_vec();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display())) {
             let path = entry.expect("it can be read").path();

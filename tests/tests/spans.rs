@@ -9,13 +9,20 @@
     reason = "the actors are there to be watched"
 )]
 
+#[path = "../../examples/ledger.rs"]
+#[expect(dead_code, reason = "the test is its `main`")]
+mod ledger;
+
+use ledger::Ledger;
 use mainstay::call::Group;
 use mainstay::journal::{MemoryStore, Store as _};
 use mainstay::prelude::*;
+use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -125,6 +132,12 @@ impl Watch {
         let seen = self.0.lock().expect("no test panics in here");
         let wanted = |span: &&Noted| span.name == "mainstay.receive" && span.field("message") == message;
         seen.spans.iter().filter(wanted).cloned().collect()
+    }
+
+    /// The spans called `name`, oldest first.
+    fn named(&self, name: &str) -> Vec<Noted> {
+        let seen = self.0.lock().expect("no test panics in here");
+        seen.spans.iter().filter(|span| span.name == name).cloned().collect()
     }
 
     /// The parents of the spans of the handler `message`.
@@ -295,6 +308,131 @@ impl PostFlow for Post {
     }
 
     fn draft_published(&mut self, _: &Published) {}
+}
+
+#[actor(persistent = "shop")]
+#[derive(Default)]
+pub struct Shop {}
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "shop.ordered")]
+pub struct Ordered;
+
+#[derive(Message, Confirmable, Clone, Serialize, Deserialize)]
+#[confirmable(name = "shop.bill")]
+pub struct Bill;
+
+#[derive(Timer, Clone, Serialize, Deserialize)]
+#[timer(name = "shop.remind")]
+pub struct Remind;
+
+#[handlers]
+impl Shop {
+    /// One bill arrives, and one does not.
+    #[command]
+    pub fn order(&self, till: EntityId<Till>) -> Persist<Self, Ordered> {
+        persist(Ordered).deliver(till, Bill).deliver(named("nobody"), Bill).start(Remind, Duration::from_secs(1))
+    }
+
+    #[command(message)]
+    fn settled(&self, _: Confirmed<Bill>) -> Persist<Self, Ordered> {
+        nothing()
+    }
+
+    #[timer]
+    fn remind(&self, _: Remind) -> Persist<Self, Ordered> {
+        nothing()
+    }
+
+    #[apply]
+    fn ordered(&mut self, _: &Ordered) {}
+}
+
+#[actor(persistent = "till")]
+#[derive(Default)]
+pub struct Till {}
+
+#[handlers]
+impl Till {
+    #[command(message)]
+    fn bill(&self, _: Bill) -> Persist<Self, Ordered> {
+        nothing()
+    }
+
+    #[apply]
+    fn ordered(&mut self, _: &Ordered) {}
+}
+
+#[tokio::test]
+async fn a_program_without_tracing_of_its_own_is_watched_by_one_line() {
+    let (watch, _guard) = Watch::start();
+    let dir = tempfile::tempdir().expect("a directory");
+    let ten = NonZeroU64::new(10).expect("it is not zero");
+    for life in [1, 2] {
+        let system = System::open(dir.path()).host::<Ledger>().start().await.expect("the store is opened");
+        let alice = system.entity::<Ledger>("alice").expect("hosted");
+        assert_eq!(alice.deposit(ten).await.expect("stored"), life * 10);
+        system.shutdown().await.expect("in order");
+    }
+    let deposits = watch.received("deposit");
+    assert_eq!(deposits.len(), 2);
+    assert_eq!((deposits[0].field("actor"), deposits[0].field("name")), ("spans::ledger::Ledger", "alice"));
+    for (name, fields) in [("mainstay.append", true), ("mainstay.recover", false)] {
+        let spans = watch.named(name);
+        let parents: Vec<_> = spans.iter().map(|span| span.parent).collect();
+        assert_eq!(parents, deposits.iter().map(|deposit| Some(deposit.id)).collect::<Vec<_>>(), "{name}");
+        assert!(spans.iter().all(|span| span.field("name") == "alice"));
+        if fields {
+            assert_eq!((spans[1].field("events"), spans[1].field("last")), ("1", "2"));
+        }
+    }
+    let recovered: Vec<_> = watch.events("recovered").iter().map(|event| event.field("events").to_owned()).collect();
+    assert_eq!(recovered, ["0", "1"]);
+}
+
+#[test]
+fn a_delivery_and_its_end_a_redelivery_and_a_durable_timer_name_what_has_caused_them() {
+    let (watch, _guard) = Watch::start();
+    mainstay::testing::simulate(1, |sim| async move {
+        let system = System::volatile().host::<Shop>().host::<Till>().start().await.expect("in memory");
+        let shop = system.entity::<Shop>("s").expect("hosted");
+        shop.order(entity("t").expect("it is an id")).await.expect("stored");
+        sim.clock().sleep(Duration::from_secs(20)).await;
+    });
+    let order = watch.one("order");
+    let named = order.map(|id| format!("{id:016x}")).expect("it was received");
+    assert_eq!(watch.parents("bill"), [order], "what arrives at once is a child of who has sent it");
+    assert_eq!(watch.parents("settled"), [watch.one("bill")]);
+    // No span is there any more, but its name is.
+    let again = watch.named("mainstay.redeliver");
+    assert!(!again.is_empty());
+    for span in again {
+        assert_eq!((span.parent, span.field("cause"), span.field("message")), (None, &*named, "shop.bill"));
+    }
+    let reminds = watch.received("remind");
+    assert_eq!(reminds.iter().map(|span| (span.parent, span.field("cause"))).collect::<Vec<_>>(), [(None, &*named)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_fails_is_told_in_the_span_of_what_is_not_stored_or_not_read() {
+    let (watch, _guard) = Watch::start();
+    let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+    let system = System::with(store.clone()).host::<Post>().start().await.expect("the store is there");
+    let post = system.entity::<Post>("a").expect("hosted");
+    store.fail(Operation::Read, When::Next(1), Effect::FailBefore);
+    store.fail(Operation::Append, When::Next(1), Effect::FailBefore);
+    assert_eq!(post.ask(Publish).await, Ok(()));
+    let (unread, unstored) = (watch.events("not recovered"), watch.events("not stored"));
+    let spans = |name| watch.named(name).into_iter().map(|span| span.id).collect::<Vec<_>>();
+    assert_eq!(
+        unread.iter().map(|event| event.parent).collect::<Vec<_>>(),
+        [spans("mainstay.recover").first().copied()]
+    );
+    assert_eq!(
+        unstored.iter().map(|event| event.parent).collect::<Vec<_>>(),
+        [spans("mainstay.append").first().copied()]
+    );
+    assert!(!unread[0].field("error").is_empty() && !unstored[0].field("error").is_empty());
 }
 
 #[tokio::test(start_paused = true)]

@@ -11,6 +11,8 @@ mod actor;
 mod derive;
 #[path = "../../../macros/src/diag/mod.rs"]
 mod diag;
+#[path = "../../../macros/src/dump.rs"]
+mod dump;
 #[path = "../../../macros/src/emit/mod.rs"]
 mod emit;
 #[path = "../../../macros/src/fsm/mod.rs"]

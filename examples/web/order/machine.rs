@@ -96,7 +96,7 @@ pub enum Refusal {
 
 // Events: what is stored. No card is among them.
 
-mod event {
+pub mod event {
     use super::{Deserialize, Event, Item, Receipt, Serialize};
 
     #[derive(Event, Serialize, Deserialize)]

@@ -7,6 +7,7 @@
 #![allow(unreachable_pub, reason = "what a module of a program shows is for the program")]
 
 mod machine;
+mod overview;
 mod page;
 mod problem;
 mod routes;
@@ -16,8 +17,10 @@ mod till;
 
 use clap::Parser;
 use machine::Order;
+use mainstay::feed::SqliteView;
 use mainstay::prelude::*;
 use mainstay::system::ShutdownError;
+use overview::{List, Overview};
 use routes::Shop;
 use std::error::Error;
 use std::net::{IpAddr, Ipv4Addr};
@@ -64,9 +67,11 @@ async fn main() -> Result<ExitCode, Box<dyn Error>> {
         let desk = desk.clone();
         move |_id: &_| Ok(Order::new(desk.clone()))
     };
-    let system = System::open(data).host_with(order).host::<Till>().start().await?;
+    let system = System::open(&data).host_with(order).host::<Till>().start().await?;
     let till = system.entity::<Till>("main")?;
     desk.open(till.clone());
+    let view = SqliteView::open(data.join("overview.sqlite"), Overview)?;
+    let list = List { reader: view.reader()?, progress: system.project(view)? };
 
     let listener = TcpListener::bind((address, port)).await?;
     let url = format!("http://{}", listener.local_addr()?);
@@ -75,7 +80,7 @@ async fn main() -> Result<ExitCode, Box<dyn Error>> {
         r#"try: curl --json '{{"name": "book", "price": 1200}}' {url}/orders/42   and then {url}/orders/42/machine"#
     );
 
-    serve(listener, Shop { system: system.clone(), till }, end, deadline).await?;
+    serve(listener, Shop { system: system.clone(), till, list }, end, deadline).await?;
     match system.shutdown_within(deadline).await {
         Ok(()) => println!("everything has ended"),
         Err(ShutdownError::Overdue(overdue)) => {

@@ -35,7 +35,7 @@ impl Problem {
     }
 
     /// The same request may succeed later.
-    fn for_now(code: StatusCode, detail: impl Into<String>) -> Self {
+    pub fn for_now(code: StatusCode, detail: impl Into<String>) -> Self {
         Self { again: true, ..Self::new(code, detail) }
     }
 

@@ -1,6 +1,7 @@
 //! The routes: what a request asks of an order, and how it is answered.
 
 use crate::machine::{Add, Cancel, Charge, Item, Look, Order, OrderRef, Pay, Refund, Remove, Ship, View};
+use crate::overview::{self, Entry};
 use crate::page;
 use crate::problem::{Problem, Refused};
 use crate::till::TillRef;
@@ -33,13 +34,18 @@ const MAX_LISTED: usize = 1_000;
 pub struct Shop {
     pub system: System,
     pub till: TillRef,
+    pub list: overview::List,
 }
 
 pub fn router(shop: Shop) -> Router {
     Router::new()
         .route("/health", get(async || "well\n"))
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
         .route("/till", get(till))
         .route("/orders", get(list))
+        .route("/overview", get(overview))
+        .route("/overview/rebuild", post(rebuild))
         .route("/orders/{id}", get(look).post(add))
         .route("/orders/{id}/items/{name}", delete(remove))
         .route("/orders/{id}/pay", post(pay))
@@ -50,6 +56,22 @@ pub fn router(shop: Shop) -> Router {
         .method_not_allowed_fallback(async || Problem::new(StatusCode::METHOD_NOT_ALLOWED, "not with this method"))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(shop)
+}
+
+/// Whether the process is of any use: a service manager starts over one that is not. A store that is out for a while is no reason to.
+async fn healthz(State(shop): State<Shop>) -> (StatusCode, String) {
+    let health = shop.system.health().await;
+    (well(health.is_alive()), format!("{health}\n"))
+}
+
+/// Whether it answers requests now: a load balancer sends them elsewhere while it does not.
+async fn readyz(State(shop): State<Shop>) -> (StatusCode, String) {
+    let health = shop.system.health().await;
+    (well(health.is_ready()), format!("{health}\n"))
+}
+
+fn well(is_well: bool) -> StatusCode {
+    if is_well { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE }
 }
 
 type Answer = Result<Json<Shown>, Problem>;
@@ -152,6 +174,54 @@ async fn list(State(shop): State<Shop>, part: Result<Query<Part>, QueryRejection
         list.orders.push(Shown { id: order.id, view });
     }
     Ok(Json(list))
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    #[serde(default)]
+    after: String,
+    limit: Option<usize>,
+    /// Only the orders that are in this state.
+    state: Option<String>,
+    /// Waits until the list has everything that was answered before.
+    #[serde(default)]
+    fresh: bool,
+}
+
+#[derive(Serialize)]
+struct Overview {
+    orders: Vec<Entry>,
+    more: bool,
+    /// How far the list is behind.
+    lag: u64,
+}
+
+async fn overview(
+    State(shop): State<Shop>,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Json<Overview>, Problem> {
+    let Query(Asked { after, limit, state, fresh }) = asked?;
+    let list = &shop.list;
+    let out = |why: String| Problem::for_now(StatusCode::SERVICE_UNAVAILABLE, why);
+    if fresh {
+        match tokio::time::timeout(PATIENCE, list.progress.caught_up()).await {
+            Ok(caught_up) => caught_up.map_err(|why| out(why.to_string()))?,
+            Err(_) => return Err(out("the list has not caught up in time".to_owned())),
+        }
+    }
+    let limit = limit.unwrap_or(LISTED).min(MAX_LISTED);
+    let lag = list.progress.lag().await.map_err(|why| out(why.to_string()))?;
+    // One more, to see whether there are more.
+    let mut orders = list.page(state, after, limit + 1).await.map_err(|why| out(why.to_string()))?;
+    let more = orders.len() > limit;
+    orders.truncate(limit);
+    Ok(Json(Overview { orders, more, lag }))
+}
+
+/// The list is built anew from the first event on. Until that is done it is what it was.
+async fn rebuild(State(shop): State<Shop>) -> StatusCode {
+    shop.list.progress.rebuild();
+    StatusCode::ACCEPTED
 }
 
 /// The order that the path names.

@@ -2,7 +2,7 @@
 
 use super::check::check_modifiers;
 use super::model::Actor;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::fresh::Fresh;
 use crate::emit::names;
 use crate::syntax::attrs::{Attrs, last_name};
@@ -48,7 +48,8 @@ pub(super) fn apply(attrs: Attrs, sig: Signature, self_ty: &Type, taken_names: &
         if is_meta(ty) {
             taken.push(Taken::Meta);
         } else if event.is_none() && !is_context(&input.ty) {
-            event = syn::parse2(replace_self(ty, self_ty)).ok();
+            // A type without a name has been reported; what comes of an event that is none is no second mistake.
+            event = syn::parse2(replace_self(ty, self_ty)).ok().filter(|ty| matches!(ungroup(ty), Type::Path(_)));
             taken.push(Taken::Event);
         }
     }
@@ -99,8 +100,7 @@ fn check_apply(apply: &Apply, earlier: &[Apply], diag: &mut Diagnostics) {
 //
 fn check_async_apply(apply: &Apply, diag: &mut Diagnostics) {
     if let Some(word) = &apply.sig.asyncness {
-        diag.error(word, "an `#[apply]` waits for nothing: it runs again in every recovery")
-            .help("let the command wait, and store in the event what it has learnt");
+        diag.error(word, catalogue::async_apply());
     }
 }
 
@@ -110,7 +110,7 @@ fn check_async_apply(apply: &Apply, diag: &mut Diagnostics) {
 //
 fn check_generic_apply(apply: &Apply, diag: &mut Diagnostics) {
     if let Some(param) = apply.sig.generics.params.first() {
-        diag.error(param, "an `#[apply]` cannot be generic: it belongs to one event");
+        diag.error(param, catalogue::generic_apply());
     }
 }
 
@@ -119,17 +119,15 @@ fn check_generic_apply(apply: &Apply, diag: &mut Diagnostics) {
 //     #[apply] fn deposited(&self, event: &Deposited) { .. }
 //
 fn check_changes(apply: &Apply, diag: &mut Diagnostics) {
-    let message = "an `#[apply]` changes the state: it takes `&mut self`";
-    let help = format!("write `fn {}(&mut self, event: &..)`", apply.name());
     match apply.sig.inputs.first() {
         Some(FnArg::Receiver(receiver)) => match &receiver.kind {
             ReceiverKind::Reference(_, None, Some(_)) => {}
             _ => {
-                diag.error(receiver, message).help(help);
+                diag.error(receiver, catalogue::apply_that_only_reads(apply.name()));
             }
         },
         _ => {
-            diag.error(apply.name(), message).help(help);
+            diag.error(apply.name(), catalogue::apply_that_only_reads(apply.name()));
         }
     }
 }
@@ -146,18 +144,15 @@ fn check_event(apply: &Apply, diag: &mut Diagnostics) {
         let ty = ungroup(&input.ty);
         match ty {
             _ if is_context(ty) => {
-                diag.error(input, "an `#[apply]` has no context: it runs again in every recovery").help(
-                    "what has an effect belongs to the command: `persist(event).then(|cx| ..)` runs once the event is stored",
-                );
+                diag.error(input, catalogue::apply_with_context());
             }
             Type::Reference(lent) if lent.mutability.is_none() => {
                 let taken = if is_meta(&lent.elem) { Taken::Meta } else { Taken::Event };
                 if seen.contains(&taken) {
-                    diag.error(input, "an `#[apply]` takes one event")
-                        .help("write one method for each event; `meta: &EventMeta` says when it was stored");
+                    diag.error(input, catalogue::apply_of_two_events());
                 }
                 if taken == Taken::Event && !matches!(ungroup(&lent.elem), Type::Path(_)) {
-                    diag.error(&lent.elem, "an event is a type with `#[derive(Event)]`");
+                    diag.error(&lent.elem, catalogue::apply_of_no_event());
                 }
                 seen.push(taken);
             }
@@ -167,15 +162,13 @@ fn check_event(apply: &Apply, diag: &mut Diagnostics) {
                     ty => display(ty),
                 };
                 let pat = display(&input.pat);
-                diag.error(&input.ty, "an `#[apply]` is lent the event, which is stored as it is")
-                    .help(format_args!("take `{pat}: &{owned}`"));
+                diag.error(&input.ty, catalogue::apply_by_value(&pat, &owned));
                 seen.push(Taken::Event);
             }
         }
     }
     if !seen.contains(&Taken::Event) {
-        diag.error(apply.name(), "an `#[apply]` takes the event that it belongs to")
-            .help(format_args!("write `fn {}(&mut self, event: &..)`", apply.name()));
+        diag.error(apply.name(), catalogue::apply_without_event(apply.name()));
     }
 }
 
@@ -193,9 +186,7 @@ fn check_applied_twice(apply: &Apply, earlier: &[Apply], diag: &mut Diagnostics)
             && apply.attrs.cfg.is_empty()
     };
     if let Some(first) = earlier.iter().find(is_twin) {
-        diag.error(event, format_args!("`{written}` is applied twice"))
-            .also(&first.event, "the first one is here")
-            .help("call one method from the other");
+        diag.error(event, catalogue::applied_twice(&written)).first(&first.event);
     }
 }
 
@@ -205,8 +196,7 @@ fn check_applied_twice(apply: &Apply, earlier: &[Apply], diag: &mut Diagnostics)
 //
 fn check_applied_reply(apply: &Apply, diag: &mut Diagnostics) {
     if let Some(ty) = returned(&apply.sig.output).filter(|ty| display(ty) != "()") {
-        diag.error(ty, "nobody takes what an `#[apply]` returns: the event has happened")
-            .help("refuse in the command, before the event is stored");
+        diag.error(ty, catalogue::apply_that_refuses());
     }
 }
 

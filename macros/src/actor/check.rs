@@ -2,7 +2,7 @@
 
 use super::model::{Actor, Argument, Handler, Kind, Param};
 use super::{apply, decision, hook};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::names::RESERVED;
 use crate::syntax::types::{borrowed, display, impl_trait, owned, returned, ungroup};
 use proc_macro2::{Ident, TokenStream};
@@ -61,11 +61,7 @@ fn check_handle_of_persistent(actor: &Actor, handler: &Handler, diag: &mut Diagn
     let is_misplaced = handler.kind == Kind::Handle && actor.is_persistent();
     if is_misplaced {
         // The attribute is there, or the method would be no handler.
-        diag.error(
-            handler.attrs.ours.first(),
-            "a persistent actor has no `#[handle]`: what it changes would not be stored",
-        )
-        .help("write `#[command]` for what decides a change, `#[query]` for what only reads");
+        diag.error(handler.attrs.ours.first(), catalogue::handle_of_a_persistent_actor());
     }
     is_misplaced
 }
@@ -76,11 +72,7 @@ fn check_handle_of_persistent(actor: &Actor, handler: &Handler, diag: &mut Diagn
 //
 fn check_idempotent(handler: &Handler, diag: &mut Diagnostics) {
     if handler.idempotent && !handler.typed {
-        diag.error(
-            handler.attrs.ours.first(),
-            "only what is delivered can come twice, and only a message can be delivered",
-        )
-        .help("write `#[command(message, idempotent)]`, with a message that has `#[derive(Confirmable)]`");
+        diag.error(handler.attrs.ours.first(), catalogue::idempotent_without_message());
     }
 }
 
@@ -90,11 +82,10 @@ fn check_idempotent(handler: &Handler, diag: &mut Diagnostics) {
 //
 pub(super) fn check_modifiers(sig: &Signature, what: &str, diag: &mut Diagnostics) {
     if let Some((word, name)) = forbidden_word(sig) {
-        diag.error(word, format_args!("{what} cannot be `{name}`"))
-            .help(format_args!("{what} is a `fn` or an `async fn`"));
+        diag.error(word, catalogue::modified_function(&what, &name));
     }
     if let Some(variadic) = &sig.variadic {
-        diag.error(variadic, format_args!("{what} has a fixed number of arguments"));
+        diag.error(variadic, catalogue::variadic_function(&what));
     }
 }
 
@@ -104,8 +95,7 @@ pub(super) fn check_modifiers(sig: &Signature, what: &str, diag: &mut Diagnostic
 //
 fn check_async_and_blocking(handler: &Handler, diag: &mut Diagnostics) {
     if let Some(word) = handler.sig.asyncness.filter(|_| handler.blocking) {
-        diag.error(word, "a handler with `blocking` is not async: it may block its thread")
-            .help("take `async` away, or `blocking`");
+        diag.error(word, catalogue::async_and_blocking());
     }
 }
 
@@ -115,7 +105,7 @@ fn check_async_and_blocking(handler: &Handler, diag: &mut Diagnostics) {
 //
 fn check_reserved_name(name: &Ident, diag: &mut Diagnostics) {
     if name.unraw().to_string().starts_with(RESERVED) {
-        diag.error(name, format_args!("names that begin with `{RESERVED}` are reserved for generated code"));
+        diag.error(name, catalogue::reserved_name(&RESERVED));
     }
 }
 
@@ -125,8 +115,7 @@ fn check_reserved_name(name: &Ident, diag: &mut Diagnostics) {
 //
 fn check_generic_handler(handler: &Handler, diag: &mut Diagnostics) {
     if let Some(param) = handler.sig.generics.params.first() {
-        diag.error(param, "a handler cannot be generic: its message is one type")
-            .help("put the parameter on the actor, or write one handler for each type");
+        diag.error(param, catalogue::generic_handler());
     }
 }
 
@@ -136,9 +125,9 @@ fn check_generic_handler(handler: &Handler, diag: &mut Diagnostics) {
 //     #[handle] fn close(self) {}
 //
 pub(super) fn check_receiver_of(sig: &Signature, what: &str, attribute: &str, most: &str, diag: &mut Diagnostics) {
-    let message = match most {
-        "&self" => format!("{what} takes `&self`"),
-        most => format!("{what} takes `&self` or `{most}`"),
+    let takes = match most {
+        "&self" => "`&self`".to_owned(),
+        most => format!("`&self` or `{most}`"),
     };
     let name = &sig.ident;
     match sig.inputs.first() {
@@ -149,12 +138,12 @@ pub(super) fn check_receiver_of(sig: &Signature, what: &str, attribute: &str, mo
                 _ => None,
             };
             match lifetime {
-                Some(lifetime) => diag.error(lifetime, format_args!("the `self` of {what} has no lifetime of its own")),
-                None => diag.error(receiver, message).help("an actor ends with `cx.stop()`, not by being consumed"),
+                Some(lifetime) => diag.error(lifetime, catalogue::lifetime_of_self(&what)),
+                None => diag.error(receiver, catalogue::consuming_handler(&what, &takes)),
             };
         }
         _ => {
-            diag.error(name, message).help(format_args!("write `fn {name}({most}, ..)`, or take `{attribute}` away"));
+            diag.error(name, catalogue::handler_without_self(&what, &takes, name, &most, &attribute));
         }
     }
 }
@@ -169,7 +158,7 @@ fn check_one_context(handler: &Handler, diag: &mut Diagnostics) {
         Param::Argument(_) | Param::Reply(_) => None,
     });
     if let Some(second) = contexts.nth(1) {
-        diag.error(second, "a handler has one context");
+        diag.error(second, catalogue::two_contexts());
     }
 }
 
@@ -187,11 +176,10 @@ fn check_way_back(handler: &Handler, diag: &mut Diagnostics) {
         return;
     }
     if let Some(second) = ways.next() {
-        diag.error(second, "a caller is answered once, so a handler has one `ReplyTo`");
+        diag.error(second, catalogue::two_ways_back());
     }
     if let Some(ty) = returned(&handler.sig.output).filter(|ty| display(ty) != "()") {
-        diag.error(ty, "a handler that takes a `ReplyTo` replies through it, and returns nothing")
-            .help("return nothing, or take the `ReplyTo` away");
+        diag.error(ty, catalogue::reply_given_twice());
     }
 }
 
@@ -209,9 +197,7 @@ fn check_pattern(handler: &Handler, argument: &Argument, diag: &mut Diagnostics)
     let Argument { pat, ty, .. } = argument;
     // The caller of a typed message gives it whole, and sees no names.
     if !handler.typed && !is_plain(pat) {
-        let ty = display(ty);
-        diag.error(pat, "an argument of a handler is a name: callers see it")
-            .help(format_args!("take `name: {ty}`, and take it apart in the body"));
+        diag.error(pat, catalogue::pattern_argument(&display(ty)));
     }
 }
 
@@ -224,7 +210,7 @@ fn check_shared_context(argument: &Argument, diag: &mut Diagnostics) -> bool {
     let is_context = matches!(ungroup(&reference.elem), Type::Path(path)
         if path.path.segments.last().is_some_and(|segment| segment.ident == "Context"));
     if is_context {
-        diag.error(&argument.ty, "the context is lent for changing it").help("take `cx: &mut Context<Self>`");
+        diag.error(&argument.ty, catalogue::shared_context());
     }
     is_context
 }
@@ -236,11 +222,12 @@ fn check_shared_context(argument: &Argument, diag: &mut Diagnostics) -> bool {
 fn check_borrowed(argument: &Argument, diag: &mut Diagnostics) -> bool {
     let Argument { name, ty, .. } = argument;
     let Some(lent) = borrowed(ty) else { return false };
-    let mistake =
-        diag.error(&lent, format_args!("a message outlives the call, so `{}` cannot be sent", display(&lent)));
-    if matches!(ungroup(ty), Type::Reference(_)) {
-        mistake.help(format_args!("take `{name}: {}`", display(owned(ty))));
-    }
+    let message = if matches!(ungroup(ty), Type::Reference(_)) {
+        catalogue::borrowed_argument(&display(&lent), name, &display(owned(ty)))
+    } else {
+        catalogue::borrowed_in_an_argument(&display(&lent))
+    };
+    diag.error(&lent, message);
     true
 }
 
@@ -250,7 +237,7 @@ fn check_borrowed(argument: &Argument, diag: &mut Diagnostics) -> bool {
 //
 fn check_impl_trait(argument: &Argument, diag: &mut Diagnostics) -> bool {
     let Some(found) = impl_trait(&argument.ty) else { return false };
-    diag.error(found, "a message is one type, so an argument cannot be `impl Trait`").help("name the type");
+    diag.error(found, catalogue::impl_trait_argument());
     true
 }
 
@@ -269,12 +256,10 @@ fn check_one_message(handler: &Handler, diag: &mut Diagnostics) {
     match (arguments.next(), arguments.next()) {
         (Some(_), None) => {}
         (Some(_), Some(second)) => {
-            diag.error(&second.pat, format_args!("`{typed}` takes one message"))
-                .help(format_args!("put both into one type, or write `{plain}`"));
+            diag.error(&second.pat, catalogue::two_messages(&typed, &plain));
         }
         (None, _) => {
-            diag.error(name, format_args!("`{typed}` takes one message"))
-                .help(format_args!("take it as an argument, or write `{plain}`"));
+            diag.error(name, catalogue::no_message(&typed, &plain));
         }
     }
 }
@@ -293,7 +278,7 @@ fn check_message_taken_twice(handler: &Handler, earlier: &[Handler], diag: &mut 
         (is_same && earlier.attrs.cfg.is_empty() && handler.attrs.cfg.is_empty()).then_some(other)
     });
     if let Some(other) = same {
-        diag.error(&argument.ty, format_args!("`{message}` is handled twice")).also(&other.ty, "the first one is here");
+        diag.error(&argument.ty, catalogue::message_handled_twice(&message)).first(&other.ty);
     }
 }
 
@@ -304,10 +289,9 @@ fn check_message_taken_twice(handler: &Handler, earlier: &[Handler], diag: &mut 
 fn check_reply(handler: &Handler, diag: &mut Diagnostics) {
     let Some(ty) = returned(&handler.sig.output) else { return };
     if let Some(lent) = borrowed(ty) {
-        diag.error(&lent, format_args!("a reply leaves the actor, so `{}` cannot be one", display(&lent)))
-            .help(format_args!("return `{}`", display(owned(ty))));
+        diag.error(&lent, catalogue::borrowed_reply(&display(&lent), &display(owned(ty))));
     } else if let Some(found) = impl_trait(ty) {
-        diag.error(found, "a reply is one type, so it cannot be `impl Trait`").help("name the type");
+        diag.error(found, catalogue::impl_trait_reply());
     }
 }
 

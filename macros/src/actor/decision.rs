@@ -1,7 +1,7 @@
 //! What a `#[command]` returns, as it is written: which event, which reply, which refusal.
 
 use super::model::{Handler, Kind, Param, Reply};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::syntax::attrs::last_name;
 use crate::syntax::types::{display, is_result, replace_self, result_parts, returned, ungroup};
 use quote::quote;
@@ -46,12 +46,8 @@ fn check_reads(handler: &Handler, diag: &mut Diagnostics) {
         return;
     }
     match handler.kind {
-        Kind::Command | Kind::Timer => diag
-            .error(receiver, "a command only reads: what it changes would be gone after a restart")
-            .help("take `&self`, return `persist(event)`, and make the change in the `#[apply]` method of the event"),
-        _ => diag
-            .error(receiver, "a query only reads: what it changes would be gone after a restart")
-            .help("take `&self`, or write a `#[command]` that stores an event"),
+        Kind::Command | Kind::Timer => diag.error(receiver, catalogue::command_that_changes()),
+        _ => diag.error(receiver, catalogue::query_that_changes()),
     };
 }
 
@@ -63,13 +59,12 @@ fn check_later_reply(handler: &Handler, diag: &mut Diagnostics) {
     let attribute = handler.kind.attribute();
     for param in &handler.params {
         if let Param::Reply(ty) = param {
-            diag.error(ty, format_args!("a `{attribute}` answers with what it returns, once that is durable")).help(
-                match handler.kind {
-                    Kind::Command => "decide the reply: `persist(event).reply(value)`",
-                    Kind::Timer => "take it away: nobody waits for what a timer does",
-                    _ => "return the reply",
-                },
-            );
+            let instead = match handler.kind {
+                Kind::Command => "decide the reply: `persist(event).reply(value)`",
+                Kind::Timer => "take it away: nobody waits for what a timer does",
+                _ => "return the reply",
+            };
+            diag.error(ty, catalogue::later_reply(&attribute, &instead));
         }
     }
 }
@@ -80,8 +75,7 @@ fn check_later_reply(handler: &Handler, diag: &mut Diagnostics) {
 //
 fn check_async_query(handler: &Handler, diag: &mut Diagnostics) {
     if let (Kind::Query, Some(word)) = (handler.kind, &handler.sig.asyncness) {
-        diag.error(word, "a query looks at the state once, and waits for nothing")
-            .help("let the caller wait, or write a `#[command]` that returns `nothing().reply(value)`");
+        diag.error(word, catalogue::async_query());
     }
 }
 
@@ -91,14 +85,12 @@ fn check_async_query(handler: &Handler, diag: &mut Diagnostics) {
 //
 fn check_decision(handler: &Handler, diag: &mut Diagnostics) {
     let name = handler.name();
-    let help = "return `Persist<Self, Event, Reply>`, or `Decided<Self, Event, Reply, Refusal>` if it may be refused; what only reads is a `#[query]`";
     match returned(&handler.sig.output) {
         None => {
-            diag.error(name, "a command returns what it decided").help(help);
+            diag.error(name, catalogue::command_that_decides_nothing());
         }
         Some(ty) if is_value(ty) => {
-            diag.error(ty, format_args!("a command returns what it decided, and `{}` is no decision", display(ty)))
-                .help(help);
+            diag.error(ty, catalogue::command_of_a_value(&display(ty)));
         }
         Some(_) => {}
     }

@@ -3,7 +3,8 @@
 use super::deliveries;
 use super::options::{self, Options};
 use super::stored::{self, Field, Stored};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
@@ -33,6 +34,8 @@ pub(crate) struct Model {
 }
 
 impl Macro for Declare {
+    const NAME: &'static str = "actor";
+
     type Input = Input;
     type Model = Model;
 
@@ -45,6 +48,10 @@ impl Macro for Declare {
         let args = Args::parse(args, "#[actor]", &keys, diag);
         let header = Header::parse(item.clone(), "#[actor]", diag)?;
         Some(Input { header, args, fields: stored::fields(item) })
+    }
+
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("actor", &input.args)
     }
 
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
@@ -96,11 +103,10 @@ fn check_struct(model: &Model, diag: &mut Diagnostics) {
     match &model.header.keyword {
         Keyword::Struct => {}
         Keyword::Enum(keyword) => {
-            diag.error(keyword, "`#[actor]` stands on a struct")
-                .help("put the enum into a field of one, or let it hold the states of a machine: `#[derive(States)]`");
+            diag.error(keyword, catalogue::actor_on_enum());
         }
         Keyword::Union(keyword) => {
-            diag.error(keyword, "`#[actor]` stands on a struct");
+            diag.error(keyword, catalogue::actor_on_union());
         }
     }
 }
@@ -111,8 +117,7 @@ fn check_struct(model: &Model, diag: &mut Diagnostics) {
 //
 fn check_owned(model: &Model, diag: &mut Diagnostics) {
     if let Some(lifetime) = model.header.generics.lifetimes().next() {
-        diag.error(lifetime, "an actor may outlive who spawns it, so it cannot borrow")
-            .help("hold `String` for `&str`, `Vec<T>` for `&[T]`, `Arc<T>` for `&T`");
+        diag.error(lifetime, catalogue::borrowing_actor());
     }
 }
 
@@ -125,7 +130,6 @@ fn check_generic(model: &Model, diag: &mut Diagnostics) {
         return;
     }
     if let Some(param) = model.header.generics.params.iter().find(|param| !matches!(param, GenericParam::Lifetime(_))) {
-        diag.error(param, "a persistent actor has one stored shape, so it cannot be generic")
-            .help("write one actor for each type, or let a `#[volatile]` field hold a boxed trait");
+        diag.error(param, catalogue::generic_actor());
     }
 }

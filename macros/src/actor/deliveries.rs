@@ -1,6 +1,6 @@
 //! The options of `#[actor(persistent = ..)]` that say how its deliveries are repeated.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::krate::Krate;
 use crate::syntax::args::{Arg, Args};
 use crate::syntax::duration::{constant, duration};
@@ -47,8 +47,7 @@ fn interval(arg: &Arg, diag: &mut Diagnostics) -> Option<TokenStream> {
     let shape = "redeliver_interval = \"5s\"";
     let time = duration(arg, shape, diag)?;
     if time.is_zero() {
-        diag.error(&arg.key, "what is sent again without a pause never gets an answer")
-            .help(format_args!("write `{shape}`"));
+        diag.error(&arg.key, catalogue::no_pause(&shape));
         return None;
     }
     Some(constant(time))
@@ -59,7 +58,7 @@ fn number(arg: &Arg, diag: &mut Diagnostics) -> Option<TokenStream> {
     let shape = format!("{key} = 100");
     let number: LitInt = arg.value(&shape, diag)?;
     if !matches!(number.base10_parse::<u32>(), Ok(1..)) {
-        diag.error(&number, format_args!("`{key}` is a number from 1")).help(format_args!("write `{shape}`"));
+        diag.error(&number, catalogue::bad_number(&key, &shape));
         return None;
     }
     Some(quote!(#number))

@@ -2,7 +2,7 @@
 
 use super::check::{check_modifiers, check_receiver_of};
 use super::model::Actor;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::syntax::attrs::{Attrs, last_name};
 use crate::syntax::types::{display, is_context, is_result, returned, ungroup};
 use syn::{FnArg, ReceiverKind, Signature, Type};
@@ -135,12 +135,10 @@ fn check_moment(actor: &Actor, hook: &Hook, diag: &mut Diagnostics) -> bool {
     let name = &hook.sig.ident;
     match (hook.moment.is_of_persistent(), actor.is_persistent()) {
         (true, false) => {
-            diag.error(name, format_args!("an actor in memory is not recovered, so it has no `{attribute}` hook"))
-                .help("write `#[started]`");
+            diag.error(name, catalogue::stored_hook(&attribute));
         }
         (false, true) => {
-            diag.error(name, format_args!("a persistent actor comes and goes unseen, so it has no `{attribute}` hook"))
-                .help("`#[recovered]` runs when its state is there again");
+            diag.error(name, catalogue::hook_in_memory(&attribute));
         }
         _ => return false,
     }
@@ -157,22 +155,20 @@ fn check_sees(hook: &Hook, diag: &mut Diagnostics) {
     let receiver = hook.sig.inputs.first().filter(|input| matches!(input, FnArg::Receiver(_)));
     match (hook.moment, receiver) {
         (Moment::RecoveryFailed, Some(receiver)) => {
-            diag.error(receiver, "there is no `self` when recovery has failed")
-                .help(format_args!("write `fn {name}(why: &RecoveryError)`"));
+            diag.error(receiver, catalogue::recovery_failed_with_self(name));
         }
         (Moment::Recovered, Some(FnArg::Receiver(receiver)))
             if !matches!(receiver.kind, ReceiverKind::Reference(_, None, None)) =>
         {
-            diag.error(receiver, "a `#[recovered]` hook only reads: what it changes would not be stored")
-                .help(format_args!("write `fn {name}(&self)`"));
+            diag.error(receiver, catalogue::hook_that_changes(name));
         }
         (Moment::Recovered, None) => {
-            diag.error(name, "a `#[recovered]` hook sees the state").help(format_args!("write `fn {name}(&self)`"));
+            diag.error(name, catalogue::recovered_without_self(name));
         }
         _ => {}
     }
     if let Some(word) = &hook.sig.asyncness {
-        diag.error(word, format_args!("a `{}` hook waits for nothing: commands wait for it", hook.moment.attribute()));
+        diag.error(word, catalogue::async_hook(&hook.moment.attribute()));
     }
 }
 
@@ -186,9 +182,7 @@ fn check_one_of_a_kind(hook: &Hook, earlier: &[Hook], diag: &mut Diagnostics) {
         |other: &&Hook| other.moment == hook.moment && other.attrs.cfg.is_empty() && hook.attrs.cfg.is_empty();
     if let Some(first) = earlier.iter().find(is_twin) {
         let attribute = hook.moment.attribute();
-        diag.error(&hook.sig.ident, format_args!("an actor has one `{attribute}` hook"))
-            .also(&first.sig.ident, "the first one is here")
-            .help("call one from the other");
+        diag.error(&hook.sig.ident, catalogue::two_hooks_of_a_kind(&attribute)).first(&first.sig.ident);
     }
 }
 
@@ -198,7 +192,7 @@ fn check_one_of_a_kind(hook: &Hook, earlier: &[Hook], diag: &mut Diagnostics) {
 //
 fn check_generic(hook: &Hook, diag: &mut Diagnostics) {
     if let Some(param) = hook.sig.generics.params.first() {
-        diag.error(param, "a hook cannot be generic: nobody says what the type is");
+        diag.error(param, catalogue::generic_hook());
     }
 }
 
@@ -223,7 +217,7 @@ fn check_arguments(hook: &Hook, diag: &mut Diagnostics) {
     let inputs = hook.sig.inputs.iter().filter(|input| matches!(input, FnArg::Typed(_)));
     for (input, taken) in inputs.zip(hook.taken()) {
         if !given.contains(&taken) || seen.contains(&taken) {
-            diag.error(input, format_args!("nobody gives a `{attribute}` hook this argument")).help(help);
+            diag.error(input, catalogue::hook_arguments(&attribute, &help));
         }
         seen.push(taken);
     }
@@ -244,16 +238,20 @@ fn check_returned(hook: &Hook, diag: &mut Diagnostics) {
     match hook.moment {
         _ if is_unit => {}
         Moment::Stopping => {
-            diag.error(ty, format_args!("nobody takes what a `{attribute}` hook returns"))
-                .help("the actor ends in any case: deal with the error here");
+            diag.error(
+                ty,
+                catalogue::hook_returns(&attribute, &"the actor ends in any case: deal with the error here"),
+            );
         }
         Moment::Recovered | Moment::RecoveryFailed => {
-            diag.error(ty, format_args!("nobody takes what a `{attribute}` hook returns"));
+            diag.error(ty, catalogue::hook_returns(&attribute, &"return nothing"));
         }
         Moment::Started | Moment::Restarted if is_result(ty) => {}
         Moment::Started | Moment::Restarted => {
-            diag.error(ty, format_args!("nobody takes what a `{attribute}` hook returns"))
-                .help("return nothing, or `Result<(), E>` if the start may fail");
+            diag.error(
+                ty,
+                catalogue::hook_returns(&attribute, &"return nothing, or `Result<(), E>` if the start may fail"),
+            );
         }
     }
 }

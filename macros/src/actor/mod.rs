@@ -22,6 +22,8 @@ use proc_macro2::TokenStream;
 pub(crate) enum Handlers {}
 
 impl Macro for Handlers {
+    const NAME: &'static str = "handlers";
+
     type Input = parse::Input;
     type Model = model::Actor;
 

@@ -1,6 +1,6 @@
 //! The options of `#[actor]` that say what becomes of the actor when it fails, and of its children.
 
-use crate::diag::{Diagnostics, did_you_mean};
+use crate::diag::{Diagnostics, catalogue, did_you_mean};
 use crate::emit::krate::Krate;
 use crate::emit::names;
 use crate::syntax::args::{Arg, Args};
@@ -109,12 +109,12 @@ fn word(args: &Args, key: &str, words: &[&str], diag: &mut Diagnostics) -> Optio
     match given {
         Some(given) if words.iter().any(|word| given == word) => Some(names::pascal_ident(given)),
         Some(given) => {
-            diag.error(given, format_args!("`{key}` cannot be `{given}`"))
-                .help(did_you_mean(&given.to_string(), words).replace("the options are", "it is one of"));
+            let instead = did_you_mean(&given.to_string(), words).replace("the options are", "it is one of");
+            diag.error(given, catalogue::unknown_word(&key, &given, &instead));
             None
         }
         None => {
-            diag.error(&value, format_args!("`{key}` is a word")).help(format_args!("write `{shape}`"));
+            diag.error(&value, catalogue::not_a_word(&key, &shape));
             None
         }
     }
@@ -131,7 +131,7 @@ fn backoff(arg: &Arg, diag: &mut Diagnostics) -> Option<Backoff> {
     if let (Some(least), Some(most), Some(at)) = (min, max, args.get("max"))
         && least > most
     {
-        diag.error(at, "the longest wait is shorter than the first");
+        diag.error(at, catalogue::falling_backoff());
     }
     Some(Backoff { min, max, jitter, reset })
 }
@@ -147,7 +147,7 @@ fn jitter(arg: &Arg, diag: &mut Diagnostics) -> Option<f64> {
     };
     let jitter = given.filter(|part| (0.0..=1.0).contains(part));
     if jitter.is_none() {
-        diag.error(&value, "the jitter is a part of the wait, from 0 to 1").help(format_args!("write `{shape}`"));
+        diag.error(&value, catalogue::bad_jitter(&shape));
     }
     jitter
 }
@@ -163,7 +163,7 @@ fn intensity(arg: &Arg, diag: &mut Diagnostics) -> Option<Intensity> {
             _ => None,
         };
         if number.is_none() {
-            diag.error(&value, "restarts are a number from 0").help("write `restarts = 10`");
+            diag.error(&value, catalogue::bad_restarts());
         }
         number
     });

@@ -1,6 +1,6 @@
 //! Reads a `#[handlers]` block.
 
-use crate::diag::{Diagnostics, nearest};
+use crate::diag::{Diagnostics, catalogue, nearest};
 use crate::emit::krate::Krate;
 use crate::syntax::args::Args;
 use crate::syntax::lazy::LazyImpl;
@@ -17,8 +17,7 @@ pub(super) fn parse(args: TokenStream, item: TokenStream, diag: &mut Diagnostics
     let krate = Krate::parse(&args, diag);
     let block = LazyImpl::parse(item, "#[handlers]", diag)?;
     if let Some(of_trait) = &block.of_trait {
-        diag.error(of_trait, "`#[handlers]` stands on the actor's own `impl` block, not on that of a trait")
-            .help("move the handlers into a block of their own, and call the trait's methods from there");
+        diag.error(of_trait, catalogue::trait_impl());
     }
     Some(Input { krate, block })
 }
@@ -47,4 +46,17 @@ pub(super) fn is_helper(name: &str) -> bool {
 pub(super) fn near_helper(name: &str) -> Option<&'static str> {
     let nearest = nearest(name, &HELPERS.map(|(name, _)| name))?;
     HELPERS.iter().find(|(name, _)| *name == nearest).map(|(_, written)| *written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::near_helper;
+
+    #[test]
+    fn slips_of_the_pen_are_known() {
+        let meant = ["Handle", "handler", "mesage", "comand", "Query", "timers", "aply", "recoverd"].map(near_helper);
+        let written = ["handle", "handle", "handle(message)", "command", "query", "timer", "apply", "recovered"];
+        assert_eq!(meant.map(Option::unwrap_or_default), written.map(|helper| format!("#[{helper}]")));
+        assert_eq!(near_helper("instrument"), None);
+    }
 }

@@ -1,17 +1,19 @@
 //! What `#[actor(persistent = ..)]` stores: its name, when a snapshot is taken, and which fields are in one.
 
 use super::deliveries::{self, Deliveries};
-use crate::diag::{Diagnostics, nearest};
+use crate::diag::{Diagnostics, catalogue, nearest};
 use crate::emit::fresh::Fresh;
 use crate::emit::krate::Krate;
 use crate::syntax::args::{Arg, Args};
 use crate::syntax::attrs::last_name;
 use crate::syntax::duration::{constant, duration};
+use crate::syntax::fields::{field as described, serde as serde_of};
 use crate::syntax::stored::check_name;
 use crate::syntax::types::display;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
 use std::time::Duration;
+use syn::ext::IdentExt as _;
 use syn::{Attribute, Expr, Ident, ItemStruct, LitInt, LitStr, Member, Type};
 
 /// Those options of `#[actor]` that only a persistent one has.
@@ -56,19 +58,16 @@ impl Stored {
         let Some(persistent) = args.get("persistent") else {
             for arg in KEYS.iter().chain(&deliveries::KEYS).filter_map(|key| args.get(key)) {
                 let key = &arg.key;
-                diag.error(key, format_args!("an actor in memory has no option `{key}`"))
-                    .help("write `persistent = \"..\"` first: the name that the actor is stored under");
+                diag.error(key, catalogue::option_of_what_is_stored(&key));
             }
             return None;
         };
         for arg in IN_MEMORY.iter().filter_map(|key| args.get(key)) {
             let key = &arg.key;
-            diag.error(key, format_args!("a persistent actor has no option `{key}`: it always starts over"))
-                .help("`backoff(..)` says how long it waits");
+            diag.error(key, catalogue::option_in_memory(&key));
         }
         if let Some(arg) = args.get("stash") {
-            diag.error(&arg.key, "a persistent actor has no stash: a command that cannot be taken now is refused")
-                .help("take the option away; what waits while the state is recovered needs none");
+            diag.error(&arg.key, catalogue::stash());
         }
         Some(Self {
             name: persistent.value("persistent = \"ledger\"", diag),
@@ -189,6 +188,15 @@ pub(crate) fn snapshot(krate: &Krate, actor: &Ident, fields: &[Field], beside: &
         let cfg = field.cfg();
         if cfg.is_empty() { put } else { quote!(#cfg { #put }) }
     });
+    let field_constants = (!fields.is_empty()).then(|| {
+        let of_field = |(field, name): (&&Field, &Ident)| {
+            let cfg = field.cfg();
+            let field = described(krate, &name.unraw().to_string(), &display(&field.ty), &serde_of(&field.attrs));
+            quote!(#cfg #field)
+        };
+        let described = fields.iter().zip(&names).map(of_field);
+        quote!(const FIELDS: &'static [#krate::entity::Field] = &[#(#described),*];)
+    });
     let mutable = (!fields.is_empty()).then(|| quote!(mut));
     let result = quote!(::core::result::Result);
     let items = quote! {
@@ -209,6 +217,8 @@ pub(crate) fn snapshot(krate: &Krate, actor: &Ident, fields: &[Field], beside: &
         where
             #(for<'b> #plain: #kept<'b>,)*
         {
+            #field_constants
+
             fn take(actor: &#actor) -> #result<::std::vec::Vec<::core::primitive::u8>, #krate::entity::UnitError> {
                 #krate::entity::encode_state(&#written { #(#cfgs #names: &actor.#members,)* })
             }
@@ -262,13 +272,11 @@ pub(super) fn check_volatile(fields: &[Field], stored: Option<&Stored>, diag: &m
     for attr in fields.iter().filter_map(|field| field.volatile.as_ref()) {
         let name = last_name(attr.path());
         if name != "volatile" {
-            diag.error(attr.path(), format_args!("`#[{name}]` says nothing of a field"))
-                .help("did you mean `#[volatile]`?");
+            diag.error(attr.path(), catalogue::near_miss_volatile(&name));
         } else if stored.is_none() {
-            diag.error(attr, "nothing of an actor in memory is stored, so all of its fields are volatile")
-                .help("take it away, or store the actor: `#[actor(persistent = \"..\")]`");
+            diag.error(attr, catalogue::volatile_of_an_actor_in_memory());
         } else if !attr.meta.to_token_stream().to_string().ends_with("volatile") {
-            diag.error(attr, "`#[volatile]` takes no options");
+            diag.error(attr, catalogue::volatile_with_options());
         }
     }
 }
@@ -278,7 +286,7 @@ pub(crate) fn number(arg: &Arg, shape: &str, diag: &mut Diagnostics) -> Option<L
     let number: LitInt = arg.value(shape, diag)?;
     if !matches!(number.base10_parse::<u32>(), Ok(1..)) {
         let key = &arg.key;
-        diag.error(&number, format_args!("`{key}` is a number from 1")).help(format_args!("write `{shape}`"));
+        diag.error(&number, catalogue::bad_number(&key, &shape));
         return None;
     }
     Some(number)

@@ -1,10 +1,12 @@
 //! `#[derive(Confirmable)]`: the stored name of a message, and the message on its way for receivers that confirm by hand.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
+use crate::syntax::fields;
 use crate::syntax::header::{Header, Keyword};
 use crate::syntax::identity::{Identity, Kind};
 use crate::syntax::stored;
@@ -32,6 +34,8 @@ pub(crate) struct Model {
 }
 
 impl Macro for Confirmable {
+    const NAME: &'static str = "Confirmable";
+
     type Input = Input;
     type Model = Model;
 
@@ -42,9 +46,16 @@ impl Macro for Confirmable {
         Some(Input { header, args, item })
     }
 
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("confirmable", &input.args)
+    }
+
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
         let Input { header, args, item } = input;
         let krate = Krate::parse(&args, diag);
+        if !check_union(&header, diag) {
+            return None;
+        }
         let identity = Identity::read(&KIND, &args, &header.name, diag);
         Some(Model { krate, header, identity, item })
     }
@@ -52,12 +63,11 @@ impl Macro for Confirmable {
     fn check(model: &Model, diag: &mut Diagnostics) {
         model.identity.check(diag);
         check_one_shape(model, diag);
-        check_union(model, diag);
         stored::check_shape(&model.item, diag);
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, .. } = model;
+        let Model { krate, header, item, .. } = model;
         let Identity { name, version, .. } = &model.identity;
         let Header { name: message, visibility, .. } = header;
         // Of one that is generic, which has been reported, only the message is made.
@@ -67,9 +77,10 @@ impl Macro for Confirmable {
         let wrapper = format_ident!("{message}Delivery", span = Span::call_site().located_at(message.span()));
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
         let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
+        let fields = fields::constant(krate, item);
         let delivery = quote!(#krate::delivery);
         let serde = format!("{}::__private::serde", quote!(#krate)).replace(' ', "");
-        let docs = format!("A `{message}` on its way: for a receiver that confirms by hand.");
+        let docs = format!(" A `{message}` on its way: for a receiver that confirms by hand.");
         let result = quote!(::core::result::Result);
         let arrived = quote!(::core::option::Option<#result<Self, #krate::entity::DecodeError>>);
         quote! {
@@ -89,6 +100,7 @@ impl Macro for Confirmable {
             impl #delivery::Confirmable for #message {
                 const NAME: &'static ::core::primitive::str = #name;
                 const VERSION: ::core::primitive::u32 = #version;
+                #fields
                 type Wrapper = #wrapper;
 
                 fn wrap(self, delivery: #delivery::DeliveryHeader) -> #wrapper {
@@ -151,8 +163,7 @@ impl Macro for Confirmable {
 //
 fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
     if let Some(parameter) = model.header.generics.params.first() {
-        diag.error(parameter, "a message that is delivered has one stored shape, so it cannot be generic")
-            .help("write one message for each type that is stored");
+        diag.error(parameter, catalogue::confirmable_generic());
     }
 }
 
@@ -161,8 +172,8 @@ fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
 //     #[confirmable(name = "mail")]
 //     union Mail { .. }
 //
-fn check_union(model: &Model, diag: &mut Diagnostics) {
-    if let Keyword::Union(word) = &model.header.keyword {
-        diag.error(word, "a union cannot be delivered").help("write a struct");
-    }
+fn check_union(header: &Header, diag: &mut Diagnostics) -> bool {
+    let Keyword::Union(word) = &header.keyword else { return true };
+    diag.error(word, catalogue::delivered_union());
+    false
 }

@@ -1,14 +1,17 @@
 //! `#[derive(Event)]`: the stored name of a change, and how what was stored before is read.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::span::{first_span, located_with_words};
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
+use crate::syntax::fields;
 use crate::syntax::header::Header;
 use crate::syntax::identity::{Identity, Kind, number};
 use crate::syntax::stored;
+use crate::syntax::types::display;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::parse::Parser as _;
@@ -54,6 +57,8 @@ enum Becomes {
 }
 
 impl Macro for Event {
+    const NAME: &'static str = "Event";
+
     type Input = Input;
     type Model = Model;
 
@@ -67,6 +72,10 @@ impl Macro for Event {
             diag,
         );
         Some(Input { header, args, item })
+    }
+
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("event", &input.args)
     }
 
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
@@ -88,14 +97,15 @@ impl Macro for Event {
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, tags, .. } = model;
+        let Model { krate, header, tags, item, .. } = model;
         let Identity { name, version, aliases, .. } = &model.identity;
-        let imp = header.impl_header(&quote!(#krate::entity::Event));
+        let imp = header.stored_header(&quote!(#krate::entity::Event), krate);
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
         let version = version.as_ref().map_or_else(|| quote!(1), |version| quote!(#version));
         let strings = quote!(&'static [&'static ::core::primitive::str]);
         let aliases = (!aliases.is_empty()).then(|| quote!(const ALIASES: #strings = &[#(#aliases),*];));
         let tags = (!tags.is_empty()).then(|| quote!(const TAGS: #strings = &[#(#tags),*];));
+        let (fields, earlier) = (fields::constant(krate, item), earlier(model));
         let upcast = upcast(model);
         quote! {
             #[automatically_derived]
@@ -104,6 +114,8 @@ impl Macro for Event {
                 const VERSION: ::core::primitive::u32 = #version;
                 #aliases
                 #tags
+                #fields
+                #earlier
                 #upcast
             }
         }
@@ -123,11 +135,21 @@ fn listed(args: &Args, option: &str, becomes: Becomes, diag: &mut Diagnostics) -
         parser
             .parse2(piece.clone())
             .map_err(|_: syn::Error| {
-                diag.error(piece, "this is no earlier version").help(format_args!("write `{shape}`"));
+                diag.error(piece, catalogue::bad_earlier_version(&shape));
             })
             .ok()
     };
     pieces.into_iter().filter_map(read).collect()
+}
+
+/// `const EARLIER: &'static [Earlier] = &[..];`, for the contract of those that store the event.
+fn earlier(model: &Model) -> Option<TokenStream> {
+    let Model { krate, earlier, .. } = model;
+    let listed = earlier.iter().map(|Earlier { version, ty, becomes }| {
+        let (ty, split) = (display(ty), *becomes == Becomes::Parts);
+        quote!(#krate::entity::Earlier { version: #version, ty: #ty, split: #split })
+    });
+    (!earlier.is_empty()).then(|| quote!(const EARLIER: &'static [#krate::entity::Earlier] = &[#(#listed),*];))
 }
 
 /// `fn upcast(..)`: each earlier type becomes the next one, and the last of them the event; or it is split.
@@ -173,7 +195,7 @@ fn check_tag(model: &Model, diag: &mut Diagnostics) {
     for tag in &model.tags {
         let value = tag.value();
         if value.is_empty() || value.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-            diag.error(tag, "a tag is one word").help("write a tag such as `\"money\"`");
+            diag.error(tag, catalogue::bad_tag());
         }
     }
 }
@@ -191,19 +213,18 @@ fn check_earlier_version(model: &Model, diag: &mut Diagnostics) {
         }
         let others = model.earlier.iter().take(at).filter(|other| other.becomes != *becomes);
         if let Some(first) = others.map(|other| &other.version).find(|other| number(other) == number(version)) {
-            diag.error(version, "this version is read as another type already").also(first, "here");
+            diag.error(version, catalogue::version_read_twice()).first(first);
             continue;
         }
         match (number(version), current) {
             (None, _) => {
-                diag.error(version, "a version is a number from 1");
+                diag.error(version, catalogue::earlier_version_zero());
             }
             (Some(old), Some(current)) if old >= current => {
-                diag.error(version, format_args!("version {old} is not earlier than the event's own, {current}"))
-                    .help(format_args!("write `version = {}` when the shape changes", old.saturating_add(1)));
+                diag.error(version, catalogue::version_not_earlier(&old, &current, &old.saturating_add(1)));
             }
             (Some(old), _) if old <= before => {
-                diag.error(version, "earlier versions are listed in order, each once");
+                diag.error(version, catalogue::unordered_versions());
             }
             (Some(old), _) => before = old,
         }
@@ -218,7 +239,6 @@ fn check_earlier_version(model: &Model, diag: &mut Diagnostics) {
 fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
     let generics = &model.header.generics;
     if let Some(parameter) = generics.params.first() {
-        diag.error(parameter, "an event has one stored shape, so it cannot be generic")
-            .help("write one event for each type that is stored");
+        diag.error(parameter, catalogue::generic_event());
     }
 }

@@ -1,7 +1,8 @@
 //! `#[derive(Message)]`: a type that is sent as a message of its own.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::fresh::Fresh;
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
@@ -29,6 +30,8 @@ pub(crate) struct Model {
 }
 
 impl Macro for Message {
+    const NAME: &'static str = "Message";
+
     type Input = Input;
     type Model = Model;
 
@@ -37,6 +40,10 @@ impl Macro for Message {
         let ours = Attrs::sort(&header.attrs, |name| name == "message").ours;
         let args = Args::of_attributes(&ours, "#[message]", &["reply", "error", "crate"], diag);
         Some(Input { header, args })
+    }
+
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("message", &input.args)
     }
 
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
@@ -87,7 +94,6 @@ impl Macro for Message {
 //
 fn check_owned(model: &Model, diag: &mut Diagnostics) {
     if let Some(lifetime) = model.header.generics.lifetimes().next() {
-        diag.error(lifetime, "a message outlives the call, so it cannot borrow")
-            .help("carry `String` for `&str`, `Vec<T>` for `&[T]`");
+        diag.error(lifetime, catalogue::borrowing_message());
     }
 }

@@ -1,11 +1,13 @@
 //! `#[derive(Timer)]`: the stored name of a timer, and what tells timers of one name apart.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::span::{first_span, located_with_words};
 use crate::pipeline::Macro;
 use crate::syntax::args::Args;
 use crate::syntax::attrs::Attrs;
+use crate::syntax::fields;
 use crate::syntax::header::Header;
 use crate::syntax::identity::{Identity, Kind};
 use crate::syntax::stored;
@@ -36,6 +38,8 @@ pub(crate) struct Model {
 }
 
 impl Macro for Timer {
+    const NAME: &'static str = "Timer";
+
     type Input = Input;
     type Model = Model;
 
@@ -44,6 +48,10 @@ impl Macro for Timer {
         let ours = Attrs::sort(&header.attrs, |name| name == "timer").ours;
         let args = Args::of_attributes(&ours, "#[timer]", &["name", "version", "alias", "key", "crate"], diag);
         Some(Input { header, args, item })
+    }
+
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("timer", &input.args)
     }
 
     fn model(input: Input, diag: &mut Diagnostics) -> Option<Model> {
@@ -61,14 +69,15 @@ impl Macro for Timer {
     }
 
     fn expand(model: &Model) -> TokenStream {
-        let Model { krate, header, key, .. } = model;
+        let Model { krate, header, key, item, .. } = model;
         let Identity { name, version, aliases, .. } = &model.identity;
         let message = header.impl_header(&quote!(#krate::call::Message));
-        let timer = header.impl_header(&quote!(#krate::timer::Timer));
+        let timer = header.stored_header(&quote!(#krate::timer::Timer), krate);
         let name = name.as_ref().map_or_else(|| quote!(""), |name| quote!(#name));
         let version = version.as_ref().map(|version| quote!(const VERSION: ::core::primitive::u32 = #version;));
         let aliases = (!aliases.is_empty())
             .then(|| quote!(const ALIASES: &'static [&'static ::core::primitive::str] = &[#(#aliases),*];));
+        let fields = fields::constant(krate, item);
         let key = key.as_ref().map(|key| {
             // A field that is not there is reported where it is named.
             let field = located_with_words(quote!(&self.#key), first_span(key));
@@ -97,6 +106,7 @@ impl Macro for Timer {
                 const NAME: &'static ::core::primitive::str = #name;
                 #version
                 #aliases
+                #fields
                 #key
             }
         }
@@ -110,7 +120,6 @@ impl Macro for Timer {
 //
 fn check_one_shape(model: &Model, diag: &mut Diagnostics) {
     if let Some(parameter) = model.header.generics.params.first() {
-        diag.error(parameter, "a timer has one stored shape, so it cannot be generic")
-            .help("write one timer for each type");
+        diag.error(parameter, catalogue::generic_timer());
     }
 }

@@ -1,8 +1,8 @@
 //! Mistakes in what the user wrote: collected first, shown together.
 
+use super::{Message, catalogue};
 use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use std::fmt::Display;
 
 /// Every mistake that the stages of one macro find, printed in the order of the source.
 #[derive(Default)]
@@ -11,11 +11,11 @@ pub(crate) struct Diagnostics {
     mistakes: Vec<Mistake>,
 }
 
-/// One mistake, to which help and further places can be added.
+/// One mistake, to which a second place can be added.
 pub(crate) struct Mistake {
     at: Place,
-    message: String,
-    others: Vec<(Place, String)>,
+    message: Message,
+    first: Option<Place>,
 }
 
 /// The first and the last token of what is wrong: joining their spans is not possible on stable.
@@ -31,19 +31,19 @@ impl Diagnostics {
     }
 
     /// Something is wrong with `tokens`.
-    pub(crate) fn error(&mut self, tokens: impl ToTokens, message: impl Display) -> &mut Mistake {
-        self.push(Place::of(tokens), message.to_string())
+    pub(crate) fn error(&mut self, tokens: impl ToTokens, message: Message) -> &mut Mistake {
+        self.push(Place::of(tokens), message)
     }
 
     /// Something is wrong at `span`, where there are no tokens to show.
-    pub(crate) fn error_at(&mut self, span: Span, message: impl Display) -> &mut Mistake {
-        self.push(Place::at(span), message.to_string())
+    pub(crate) fn error_at(&mut self, span: Span, message: Message) -> &mut Mistake {
+        self.push(Place::at(span), message)
     }
 
     /// What syn could not read.
     pub(crate) fn syntax(&mut self, error: &syn::Error) {
         for error in error.clone() {
-            self.push(Place::at(error.span()), error.to_string());
+            self.push(Place::at(error.span()), catalogue::unreadable(&error));
         }
     }
 
@@ -56,23 +56,15 @@ impl Diagnostics {
         self.mistakes.is_empty()
     }
 
-    fn push(&mut self, at: Place, message: String) -> &mut Mistake {
-        self.mistakes.push_mut(Mistake { at, message, others: Vec::new() })
+    fn push(&mut self, at: Place, message: Message) -> &mut Mistake {
+        self.mistakes.push_mut(Mistake { at, message, first: None })
     }
 }
 
 impl Mistake {
-    /// Says what to write instead.
-    pub(crate) fn help(&mut self, help: impl Display) -> &mut Self {
-        self.message.push_str("\nhelp: ");
-        self.message.push_str(&help.to_string());
-        self
-    }
-
-    /// Shows a second place that has to do with it.
-    pub(crate) fn also(&mut self, tokens: impl ToTokens, message: impl Display) -> &mut Self {
-        self.others.push((Place::of(tokens), message.to_string()));
-        self
+    /// Shows what stood there before, if what is wrong stands there twice.
+    pub(crate) fn first(&mut self, tokens: impl ToTokens) {
+        self.first = Some(Place::of(tokens));
     }
 }
 
@@ -115,9 +107,9 @@ impl ToTokens for Diagnostics {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let mut mistakes: Vec<_> = self.mistakes.iter().collect();
         mistakes.sort_by_key(|mistake| mistake.at.position());
-        for Mistake { at, message, others } in mistakes {
-            tokens.extend(at.compile_error(message));
-            tokens.extend(others.iter().map(|(at, message)| at.compile_error(message)));
+        for Mistake { at, message, first } in mistakes {
+            tokens.extend(at.compile_error(&message.to_string()));
+            tokens.extend(first.map(|first| first.compile_error("the first one is here")));
         }
     }
 }

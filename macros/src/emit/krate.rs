@@ -1,7 +1,7 @@
 //! The path of the runtime crate.
 
 use crate::diag::Diagnostics;
-use crate::syntax::args::Args;
+use crate::syntax::args::{Arg, Args};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -12,6 +12,11 @@ pub(crate) struct Krate(Option<syn::Path>);
 impl Krate {
     pub(crate) fn parse(args: &Args, diag: &mut Diagnostics) -> Self {
         Self(args.get("crate").and_then(|arg| arg.value("crate = ::path::to::mainstay", diag)))
+    }
+
+    /// As [`parse`](Self::parse), for those who are not the ones to report a mistake.
+    pub(crate) fn peek(args: &Args) -> Self {
+        Self(args.get("crate").and_then(Arg::peek))
     }
 }
 

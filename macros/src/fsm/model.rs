@@ -8,7 +8,7 @@ mod place;
 mod resolve;
 mod row;
 
-pub(super) use build::build;
+pub(super) use build::{build, for_editors};
 pub(super) use place::{Group, Hook, List, Member, State};
 pub(super) use resolve::{Answer, Source};
 pub(super) use row::{Change, Delay, Dropped, Goal, Named, Outcome, Row, Stored, Target};
@@ -42,6 +42,8 @@ pub(crate) struct Machine {
     pub(super) data: Path,
     /// The name in stores.
     pub(super) name: Option<LitStr>,
+    /// Stored names of events that mean nothing any more.
+    pub(super) removed: Vec<LitStr>,
     /// What becomes of a command without a row, where the state does not say.
     pub(super) unhandled: Unhandled,
     /// Which of the rules about the graph are not looked at.

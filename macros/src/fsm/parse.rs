@@ -10,7 +10,8 @@ pub(super) use delay::DelayInput;
 pub(super) use group::GroupInput;
 pub(super) use row::{Form, OutcomeInput, RowInput};
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
+use crate::syntax::variants::with_commas;
 use clause::{Place, clauses, is_slip};
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt as _;
@@ -44,17 +45,16 @@ pub(super) struct VariantInput {
 /// Reads the enum.
 pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> {
     let tokens = item.clone();
-    let item: Item = diag.keep(syn::parse2(item))?;
+    let item = syn::parse2(item).or_else(|error| syn::parse2(with_commas(tokens.clone())).map_err(|_| error));
+    let item: Item = diag.keep(item)?;
     let (is_usable, item) = match item {
         Item::Enum(item) => (check_generic(&item.generics, diag), item),
         Item::Struct(ItemStruct { struct_token, vis, ident, generics, .. }) => {
-            diag.error(struct_token, "the states of a machine are the variants of an enum").help(
-                "put `#[derive(States)]` on an enum, and `#[fsm(states = ..)]` on the struct with what all states share",
-            );
+            diag.error(struct_token, catalogue::states_on_a_struct());
             (false, syn::parse_quote!(#vis enum #ident #generics {}))
         }
         _ => {
-            diag.error(&item, "the states of a machine are the variants of an enum");
+            diag.error(&item, catalogue::states_on_a_struct());
             return None;
         }
     };
@@ -89,8 +89,7 @@ pub(super) fn parse(item: TokenStream, diag: &mut Diagnostics) -> Option<Input> 
 //
 fn check_generic(generics: &Generics, diag: &mut Diagnostics) -> bool {
     let Some(parameter) = generics.params.first() else { return true };
-    diag.error(parameter, "a machine has no generic parameters in this version")
-        .help("let the states hold concrete types; what varies can be a boxed trait in the struct with `#[fsm]`");
+    diag.error(parameter, catalogue::generic_states());
     false
 }
 
@@ -105,6 +104,12 @@ fn first_doc_line(attrs: &[Attribute]) -> Option<String> {
     };
     let lines: Vec<String> = attrs.iter().filter_map(text).collect();
     lines.iter().flat_map(|lines| lines.lines()).map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+}
+
+/// Whether the path ends in a name: of `self`, `Self`, `super` and `crate` no method or variant can be called.
+fn is_named(path: &Path) -> bool {
+    let unnamed = ["self", "Self", "super", "crate"];
+    path.segments.last().is_some_and(|last| !unnamed.iter().any(|word| last.ident == word))
 }
 
 /// A path as it is written, to be shown in a message: `commands::Pay`.

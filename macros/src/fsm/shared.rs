@@ -1,7 +1,8 @@
 //! `#[fsm]`: the struct with what all states share.
 
 use crate::actor::stored::{Field, Snapshot, fields, number, snapshot};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
+use crate::emit::keys::keys;
 use crate::emit::krate::Krate;
 use crate::emit::span::located_with_words;
 use crate::pipeline::Macro;
@@ -41,6 +42,8 @@ struct Snapshots {
 }
 
 impl Macro for Fsm {
+    const NAME: &'static str = "fsm";
+
     type Input = Input;
     type Model = Shared;
 
@@ -57,6 +60,10 @@ impl Macro for Fsm {
         Some(Input { header, args, fields })
     }
 
+    fn for_editors(input: &Input) -> TokenStream {
+        keys("fsm", &input.args)
+    }
+
     fn model(Input { header, args, fields }: Input, diag: &mut Diagnostics) -> Option<Shared> {
         let krate = Krate::parse(&args, diag);
         let mailbox = Mailbox::parse(&args, diag);
@@ -64,8 +71,7 @@ impl Macro for Fsm {
         let states = args.get("states").and_then(|arg| arg.value("states = OrderState", diag));
         if args.get("states").is_none() && args.is_whole() {
             let name = &header.name;
-            diag.error(name, format_args!("which enum holds the states of `{name}`?"))
-                .help("write `#[fsm(states = ..)]` with the enum that has `#[derive(States)]`");
+            diag.error(name, catalogue::no_states_option(name));
         }
         let every = args.get("snapshot_every");
         let version = args.get("snapshot_version");
@@ -166,8 +172,7 @@ fn check_struct(shared: &Shared, diag: &mut Diagnostics) {
         Keyword::Enum(keyword) => keyword,
         Keyword::Union(keyword) => keyword,
     };
-    diag.error(keyword, "`#[fsm]` stands on the struct with what all states of a machine share")
-        .help("the states are an enum of its own, with `#[derive(States)]`");
+    diag.error(keyword, catalogue::fsm_on_an_enum());
 }
 
 // A machine with parameters:
@@ -176,7 +181,6 @@ fn check_struct(shared: &Shared, diag: &mut Diagnostics) {
 //
 fn check_generic(shared: &Shared, diag: &mut Diagnostics) {
     if let Some(parameter) = shared.header.generics.params.first() {
-        diag.error(parameter, "a machine has no generic parameters in this version")
-            .help("let the fields hold concrete types; what varies can be a boxed trait");
+        diag.error(parameter, catalogue::generic_machine());
     }
 }

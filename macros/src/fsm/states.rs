@@ -9,11 +9,17 @@ use proc_macro2::TokenStream;
 pub(crate) enum States {}
 
 impl Macro for States {
+    const NAME: &'static str = "States";
+
     type Input = parse::Input;
     type Model = model::Model;
 
     fn parse(_args: TokenStream, item: TokenStream, diag: &mut Diagnostics) -> Option<parse::Input> {
         parse::parse(item, diag)
+    }
+
+    fn for_editors(input: &parse::Input) -> TokenStream {
+        model::for_editors(&input.clauses)
     }
 
     fn model(input: parse::Input, diag: &mut Diagnostics) -> Option<model::Model> {

@@ -1,6 +1,7 @@
 //! The options of an attribute: `key`, `key = value` and `key(..)`, separated by commas.
 
-use crate::diag::{Diagnostics, did_you_mean, nearest};
+use super::hidden::without;
+use crate::diag::{Diagnostics, catalogue, did_you_mean, nearest};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;
@@ -9,8 +10,10 @@ use syn::{Attribute, Ident, LitStr, Meta};
 
 /// The options of one attribute, each known and given once.
 pub(crate) struct Args {
-    args: Vec<Arg>,
+    known: Vec<Arg>,
     whole: bool,
+    /// The words that stand where a key does, also those that are none.
+    words: Vec<Ident>,
 }
 
 /// One option.
@@ -53,8 +56,7 @@ impl Args {
                 Meta::List(list) => pieces.extend(split(list.tokens.clone())),
                 Meta::NameValue(pair) => {
                     whole = false;
-                    diag.error(pair, format_args!("`{of}` takes its options in parentheses"))
-                        .help(format_args!("write `{}(..)]`", of.trim_end_matches(']')));
+                    diag.error(pair, catalogue::attribute_without_list(&of, &of.trim_end_matches(']')));
                 }
             }
         }
@@ -65,6 +67,11 @@ impl Args {
 
     fn from_pieces(pieces: Vec<TokenStream>, of: &str, keys: &[&str], diag: &mut Diagnostics) -> Self {
         let (mut args, mut misspelt): (Vec<Arg>, Vec<Arg>) = (Vec::new(), Vec::new());
+        let words = pieces.iter().filter_map(|piece| match piece.clone().into_iter().next() {
+            Some(TokenTree::Ident(word)) if word != "crate" => Some(word),
+            _ => None,
+        });
+        let words = words.collect();
         let mut whole = true;
         for piece in pieces {
             let Some(mut arg) = Arg::parse(&piece, of, diag) else {
@@ -73,14 +80,14 @@ impl Args {
             };
             let name = arg.name();
             if !keys.contains(&&*name) {
-                diag.error(&arg.key, format_args!("`{of}` has no option `{name}`")).help(did_you_mean(&name, keys));
+                diag.error(&arg.key, catalogue::unknown_option(&of, &name, &did_you_mean(&name, keys)));
                 whole = false;
                 if let (Value::Is(_), Some(meant)) = (&arg.value, nearest(&name, keys)) {
                     arg.key = Ident::new(meant, arg.key.span());
                     misspelt.push(arg);
                 }
             } else if let Some(first) = args.iter().find(|earlier| earlier.name() == name) {
-                diag.error(&arg.key, format_args!("`{name}` is given twice")).also(&first.key, "the first one is here");
+                diag.error(&arg.key, catalogue::duplicate_option(&name)).first(&first.key);
                 whole = false;
             } else {
                 args.push(arg);
@@ -92,7 +99,7 @@ impl Args {
                 args.push(arg);
             }
         }
-        Self { args, whole }
+        Self { known: args, whole, words }
     }
 
     /// Whether all of it could be used. If not, what seems to be missing may be what was meant.
@@ -100,9 +107,14 @@ impl Args {
         self.whole
     }
 
+    /// The keys as they are written so far: `in`, say, which becomes `intensity`. `crate` is none of them, since nothing can be called so.
+    pub(crate) fn words(&self) -> &[Ident] {
+        &self.words
+    }
+
     /// The option `key`, if it is given.
     pub(crate) fn get(&self, key: &str) -> Option<&Arg> {
-        self.args.iter().find(|arg| arg.name() == key)
+        self.known.iter().find(|arg| arg.name() == key)
     }
 }
 
@@ -110,19 +122,19 @@ impl Arg {
     fn parse(piece: &TokenStream, of: &str, diag: &mut Diagnostics) -> Option<Self> {
         let mut tokens = piece.clone().into_iter();
         let Some(TokenTree::Ident(key)) = tokens.next() else {
-            diag.error(piece, format_args!("`{of}` takes options of the form `key = value`"));
+            diag.error(piece, catalogue::malformed_option(&of));
             return None;
         };
         let value = match tokens.next() {
             None => Value::None,
             Some(TokenTree::Punct(equals)) if equals.as_char() == '=' && equals.spacing() == Spacing::Alone => {
-                Value::Is(tokens.collect())
+                Value::Is(without(tokens.collect()))
             }
             Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Parenthesis && tokens.next().is_none() => {
                 Value::List(list.stream())
             }
             Some(_) => {
-                diag.error(piece, format_args!("`{of}` takes options of the form `key = value`"));
+                diag.error(piece, catalogue::malformed_option(&of));
                 return None;
             }
         };
@@ -137,19 +149,27 @@ impl Arg {
     pub(crate) fn value<T: Parse>(&self, shape: &str, diag: &mut Diagnostics) -> Option<T> {
         let name = self.name();
         let Value::Is(value) = &self.value else {
-            diag.error(self, format_args!("`{name}` needs a value")).help(format_args!("write `{shape}`"));
+            diag.error(self, catalogue::option_without_value(&name, &shape));
             return None;
         };
         if value.is_empty() {
-            diag.error(self, format_args!("`{name}` needs a value")).help(format_args!("write `{shape}`"));
+            diag.error(self, catalogue::option_without_value(&name, &shape));
             return None;
         }
         // Not what syn says, which knows the grammar but not the option.
-        syn::parse2(value.clone())
-            .map_err(|_| {
-                diag.error(value, format_args!("this is no value for `{name}`")).help(format_args!("write `{shape}`"));
-            })
-            .ok()
+        let read = self.peek();
+        if read.is_none() {
+            diag.error(value, catalogue::bad_value(&name, &shape));
+        }
+        read
+    }
+
+    /// What stands after the `=`, if it is a `T`. If not, nothing is said about it.
+    pub(crate) fn peek<T: Parse>(&self) -> Option<T> {
+        match &self.value {
+            Value::Is(value) => syn::parse2(value.clone()).ok(),
+            Value::None | Value::List(_) => None,
+        }
     }
 
     /// The options inside of the parentheses. `shape` is an example for those who write something else.
@@ -158,8 +178,7 @@ impl Arg {
         match &self.value {
             Value::List(list) if !list.is_empty() => Some(Args::parse(list.clone(), &name, keys, diag)),
             _ => {
-                diag.error(self, format_args!("`{name}` takes its options in parentheses"))
-                    .help(format_args!("write `{shape}`"));
+                diag.error(self, catalogue::option_without_list(&name, &shape));
                 None
             }
         }
@@ -171,8 +190,7 @@ impl Arg {
             Value::List(list) if !list.is_empty() => Some(split(list.clone())),
             _ => {
                 let name = self.name();
-                diag.error(self, format_args!("`{name}` takes what it lists in parentheses"))
-                    .help(format_args!("write `{shape}`"));
+                diag.error(self, catalogue::option_without_items(&name, &shape));
                 None
             }
         }
@@ -187,7 +205,7 @@ impl Arg {
         let read = |piece: TokenStream| {
             syn::parse2(piece.clone())
                 .map_err(|_| {
-                    diag.error(piece, "this is no string").help(format_args!("write `{shape}`"));
+                    diag.error(piece, catalogue::not_a_string(&shape));
                 })
                 .ok()
         };
@@ -198,7 +216,7 @@ impl Arg {
     pub(crate) fn flag(&self, diag: &mut Diagnostics) -> bool {
         if !matches!(self.value, Value::None) {
             let name = self.name();
-            diag.error(self, format_args!("`{name}` takes no value")).help(format_args!("write `{name}`"));
+            diag.error(self, catalogue::value_of_a_flag(&name));
         }
         true
     }

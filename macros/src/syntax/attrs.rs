@@ -1,7 +1,7 @@
 //! The attributes of one item, sorted by what the macros do with them.
 
 use super::args::split;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Meta, Path};
 
@@ -72,6 +72,10 @@ pub(crate) fn effect(tokens: TokenStream) -> Option<String> {
             TokenTree::Punct(punct) if punct.as_char() == ':' => {}
             TokenTree::Group(group) if name.as_deref() == Some("cfg_attr") => {
                 return split(group.stream()).into_iter().nth(1).and_then(effect);
+            }
+            // The whole of it is what a `macro_rules!` was given as `$attr:meta`.
+            TokenTree::Group(group) if name.is_none() && group.delimiter() == Delimiter::None => {
+                return effect(group.stream());
             }
             _ => break,
         }

@@ -1,7 +1,7 @@
 //! Times, as they are written in options: `"100ms"`, `"2s"`, `"15m"`.
 
 use super::args::Arg;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::time::Duration;
@@ -15,8 +15,7 @@ pub(crate) fn duration(arg: &Arg, shape: &str, diag: &mut Diagnostics) -> Option
         _ => None,
     };
     if read.is_none() {
-        diag.error(&value, "a time is a number and a unit: `ms`, `s`, `m`, `h` or `d`")
-            .help(format_args!("write `{shape}`"));
+        diag.error(&value, catalogue::bad_time(&shape));
     }
     read
 }

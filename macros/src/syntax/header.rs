@@ -1,6 +1,7 @@
 //! Structs and enums of which only the header is read: what is between the braces may be half-typed, and is the user's.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
+use crate::emit::krate::Krate;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemEnum, ItemStruct, ItemUnion, Token, Visibility};
@@ -41,7 +42,7 @@ impl Header {
                 Self { attrs, visibility, keyword: Keyword::Union(union_token), name: ident, generics }
             }
             _ => {
-                diag.error_at(Span::call_site(), format_args!("`{of}` stands on a struct"));
+                diag.error_at(Span::call_site(), catalogue::not_a_struct(&of));
                 return None;
             }
         };
@@ -64,6 +65,13 @@ impl Header {
             generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_))).cloned().collect();
         let (impl_generics, _, where_clause) = generics.split_for_impl();
         quote!(impl #impl_generics #of_trait for #name #ty_generics #where_clause)
+    }
+
+    /// The same of what is stored, and so may not be generic. If it is, that has been reported, and that it can be stored is taken for granted.
+    pub(crate) fn stored_header(&self, of_trait: &TokenStream, krate: &Krate) -> TokenStream {
+        let imp = self.impl_header(of_trait);
+        let granted = self.generics.type_params().next().map(|_| quote!(, Self: #krate::__private::Argument));
+        quote!(#imp #granted)
     }
 }
 

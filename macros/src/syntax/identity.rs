@@ -2,7 +2,7 @@
 
 use super::args::Args;
 use super::stored::check_name;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use syn::{Ident, LitInt, LitStr};
 
 /// How a kind of stored types is spoken of.
@@ -31,9 +31,7 @@ impl Identity {
             Some(arg) => arg.value(&format!("name = \"{example}\""), diag),
             None if !args.is_whole() => None,
             None => {
-                diag.error(owner, format_args!("the {word} `{owner}` has no stored name")).help(format_args!(
-                    "write `#[{attribute}(name = \"{example}\")]`: it stays when the type is renamed"
-                ));
+                diag.error(owner, catalogue::no_name(word, owner, attribute, example));
                 None
             }
         };
@@ -57,7 +55,7 @@ impl Identity {
         for (at, name) in names.iter().enumerate() {
             check_name(name, self.kind.name, diag);
             if let Some(first) = names.iter().take(at).find(|earlier| earlier.value() == name.value()) {
-                diag.error(name, format_args!("the {} has this name already", self.kind.word)).also(first, "here");
+                diag.error(name, catalogue::repeated_name(&self.kind.word)).first(first);
             }
         }
     }
@@ -68,7 +66,7 @@ impl Identity {
     //
     fn check_version(&self, diag: &mut Diagnostics) {
         if let Some(version) = self.version.as_ref().filter(|version| number(version).is_none()) {
-            diag.error(version, "a version is a number from 1").help("leave it out for the first one");
+            diag.error(version, catalogue::bad_version());
         }
     }
 }

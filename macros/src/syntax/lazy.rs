@@ -3,7 +3,8 @@
 //! A body is one token, whatever is in it: it may be half-typed, and it is never needed. An item that cannot be read is skipped up to the
 //! next `;` or `{ .. }`, so that those around it stay known while it is being typed.
 
-use crate::diag::Diagnostics;
+use super::hidden::opened;
+use crate::diag::{Diagnostics, catalogue};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::parse::discouraged::Speculative as _;
@@ -52,14 +53,14 @@ impl LazyImpl {
         tokens.push(TokenTree::Group(Group::new(Delimiter::Brace, TokenStream::new())));
         let header: TokenStream = tokens.into_iter().collect();
         let (Some(body), Ok(header)) = (body, syn::parse2::<ItemImpl>(header.clone())) else {
-            diag.error_at(Span::call_site(), format_args!("`{of}` stands on an `impl` block"));
+            diag.error_at(Span::call_site(), catalogue::handlers_on_no_impl(&of));
             return None;
         };
         Some(Self {
             generics: header.generics,
             of_trait: header.trait_.map(|(path, _)| path.into_token_stream()),
             self_ty: *header.self_ty,
-            items: items(body.stream()),
+            items: items(opened(body.stream())),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The options `mailbox` and `stash`: how many messages there is room for.
 
 use super::args::Args;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::krate::Krate;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -30,8 +30,7 @@ impl Mailbox {
             }
             Expr::Path(path) if path.path.is_ident("unbounded") => Some(Self::Unbounded),
             other => {
-                diag.error(other, format_args!("a {key} holds a number of messages from 1, or is unbounded"))
-                    .help(format_args!("write `{shape}`"));
+                diag.error(other, catalogue::bad_mailbox(&key, &shape));
                 None
             }
         }

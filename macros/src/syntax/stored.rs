@@ -1,7 +1,7 @@
 //! What is demanded of names that are stored, and of the shapes behind them.
 
 use super::args::split;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::LitStr;
@@ -13,11 +13,10 @@ pub(crate) const MAX_NAME_BYTES: usize = 255;
 pub(crate) fn check_name(name: &LitStr, example: &str, diag: &mut Diagnostics) {
     let value = name.value();
     if value.is_empty() || value.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-        diag.error(name, "a stored name is one word").help(format_args!("write a name such as `\"{example}\"`"));
+        diag.error(name, catalogue::bad_name(&example));
     } else if value.len() > MAX_NAME_BYTES {
         let bytes = value.len();
-        diag.error(name, format_args!("a stored name has at most {MAX_NAME_BYTES} bytes, and this one has {bytes}"))
-            .help(format_args!("write a name such as `\"{example}\"`"));
+        diag.error(name, catalogue::long_name(&MAX_NAME_BYTES, &bytes, &example));
     }
 }
 
@@ -50,7 +49,7 @@ fn check_options(options: TokenStream, diag: &mut Diagnostics) {
     for option in split(options) {
         let Some(TokenTree::Ident(word)) = option.into_iter().next() else { continue };
         if let Some((name, why, instead)) = RIGID.iter().find(|(name, ..)| word == name) {
-            diag.error(word.to_token_stream(), format_args!("what is stored cannot be `{name}`: {why}")).help(instead);
+            diag.error(word.to_token_stream(), catalogue::rigid_shape(name, why, instead));
         }
     }
 }

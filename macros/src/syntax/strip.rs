@@ -3,6 +3,7 @@
 //! Not through the parser: what it cannot read must come back all the same.
 
 use super::attrs::effect;
+use super::hidden::opened;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The item without those attributes in its last braces, or in the parentheses of a tuple struct, whose name `is_helper` knows. Nothing
@@ -36,17 +37,22 @@ fn body(tokens: &mut [TokenTree]) -> Option<&mut Group> {
 fn strip_attributes(body: TokenStream, is_helper: fn(&str) -> bool) -> Option<TokenStream> {
     let mut stripped = false;
     let mut kept: Vec<TokenTree> = Vec::new();
-    for token in body {
-        match (&token, kept.last()) {
-            (TokenTree::Group(group), Some(TokenTree::Punct(pound)))
-                if pound.as_char() == '#'
+    let mut after_pound = false;
+    for token in opened(body) {
+        match &token {
+            TokenTree::Group(group)
+                if after_pound
                     && group.delimiter() == Delimiter::Bracket
                     && effect(group.stream()).is_some_and(|name| is_helper(&name)) =>
             {
                 kept.pop();
                 stripped = true;
+                after_pound = false;
             }
-            _ => kept.push(token),
+            other => {
+                after_pound = matches!(other, TokenTree::Punct(pound) if pound.as_char() == '#');
+                kept.push(token);
+            }
         }
     }
     stripped.then(|| kept.into_iter().collect())
@@ -62,6 +68,12 @@ mod tests {
         let item = quote! { #[handle] struct A(#[handle] u8, #[inline] u8); };
         let kept = quote! { #[handle] struct A(u8, #[inline] u8); };
         assert_eq!(strip(item, |name| name == "handle").to_string(), kept.to_string());
+    }
+
+    #[test]
+    fn an_attribute_takes_one_pound_with_it() {
+        let kept = strip(quote! { impl A { # #[handle] [handle] } }, |name| name == "handle");
+        assert_eq!(kept.to_string(), quote! { impl A { # [handle] } }.to_string());
     }
 
     #[test]

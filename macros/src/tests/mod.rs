@@ -1,9 +1,15 @@
 //! What the macros write, as text: reviewed like source, without a compiler.
 
+mod catalogue;
+mod corpus;
 mod determinism;
+mod dump;
 mod examples;
+mod expansion;
+mod fuzz;
 mod half_typed;
 mod lazy;
+mod mutate;
 mod readme;
 mod snapshots;
 
@@ -11,8 +17,10 @@ use crate::actor::{Declare, Handlers};
 use crate::derive::confirmable::Confirmable;
 use crate::derive::event::Event;
 use crate::derive::message::Message;
+use crate::derive::timer::Timer;
+use crate::dump::for_compiler;
 use crate::pipeline;
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 
 /// The tokens as formatted source, in the form that the compiler sees.
 ///
@@ -26,31 +34,6 @@ pub(crate) fn pretty(tokens: TokenStream) -> String {
         Ok(file) => prettyplease::unparse(&file),
         Err(error) => panic!("{error}: {text}"),
     }
-}
-
-/// The tokens with the second of the two forms in place of `::mainstay::__ide! { {..} {..} }`.
-fn for_compiler(tokens: TokenStream) -> TokenStream {
-    let mut output: Vec<TokenTree> = Vec::new();
-    let mut tokens = tokens.into_iter();
-    while let Some(token) = tokens.next() {
-        if !matches!(&token, TokenTree::Ident(word) if word == "__ide") {
-            output.push(match token {
-                TokenTree::Group(group) => Group::new(group.delimiter(), for_compiler(group.stream())).into(),
-                token => token,
-            });
-            continue;
-        }
-        // The rest of its path is before it, `! {..}` behind it.
-        let is_path = |token: &TokenTree| match token {
-            TokenTree::Punct(punct) => punct.as_char() == ':',
-            other => matches!(other, TokenTree::Ident(_)),
-        };
-        while output.pop_if(|token| is_path(token)).is_some() {}
-        let Some(TokenTree::Group(forms)) = tokens.nth(1) else { panic!("`__ide!` has braces") };
-        let Some(TokenTree::Group(form)) = forms.stream().into_iter().nth(1) else { panic!("`__ide!` has two forms") };
-        output.extend(for_compiler(form.stream()));
-    }
-    output.into_iter().collect()
 }
 
 fn source(text: &str) -> TokenStream {
@@ -200,6 +183,34 @@ fn small_persistent() -> TokenStream {
     output
 }
 
+/// A persistent actor with a timer of each kind.
+fn diary() -> TokenStream {
+    let mut output = pipeline::derive::<Timer>(source("#[timer(name = \"beat\")] pub struct Beat;"));
+    output.extend(pipeline::derive::<Timer>(source(
+        r#"#[timer(name = "nag", version = 2, alias = "remind", key = who)] pub struct Nag { who: String, text: String }"#,
+    )));
+    output.extend(pipeline::attribute::<Declare>(
+        source(r#"persistent = "diary""#),
+        source("pub struct Diary { pages: Vec<String> }"),
+    ));
+    output.extend(pipeline::attribute::<Handlers>(
+        TokenStream::new(),
+        source(
+            "impl Diary {
+                #[timer]
+                fn beat_due(&self, _: Beat, cx: &mut Context<Self>) -> Persist<Self, Wrote> { nothing() }
+
+                #[timer]
+                async fn nag_due(&self, nag: Nag) -> Persist<Self, Wrote> { persist(Wrote(nag.text)) }
+
+                #[apply]
+                fn wrote(&mut self, event: &Wrote) {}
+            }",
+        ),
+    ));
+    output
+}
+
 fn derives() -> TokenStream {
     let derive_message = pipeline::derive::<Message>;
     let mut output = derive_message(source("struct Ship;"));
@@ -209,6 +220,13 @@ fn derives() -> TokenStream {
     output.extend(pipeline::derive::<Event>(source(
         r#"#[event(name = "order.sent", version = 4, alias = "order.posted", tags("a", "b"), from(1 = SentV1, 3 = SentV3))]
         enum Sent { Whole, Part { of: u64 } }"#,
+    )));
+    output.extend(pipeline::derive::<Event>(source(
+        r#"#[event(name = "person.moved", version = 4, from(3 = MovedV3), split(1 = MovedV1, 2 = m::MovedV2))] struct Moved;"#,
+    )));
+    output.extend(pipeline::derive::<Event>(source(
+        r#"#[event(name = "person.street_changed", version = 3, from(2 = StreetV2), split(1 = StreetV1))]
+        struct StreetChanged { #[serde(default)] street: String }"#,
     )));
     output.extend(pipeline::derive::<Confirmable>(source(
         "#[confirmable(name = \"mail\", version = 2)] pub struct Mail { to: String }",

@@ -1,6 +1,6 @@
 //! Expansions, each in a file of its own. `UPDATE_EXPECT=1` writes them anew.
 
-use super::{account, awkward, awkward_persistent, derives, mistaken, pretty, small_persistent};
+use super::{account, awkward, awkward_persistent, derives, diary, mistaken, pretty, small_persistent};
 use expect_test::expect_file;
 
 #[test]
@@ -21,6 +21,11 @@ fn awkward_persistent_shapes() {
 #[test]
 fn actors_with_one_event_and_with_none() {
     expect_file!["../../tests/snapshots/small_persistent.rs"].assert_eq(&pretty(small_persistent()));
+}
+
+#[test]
+fn an_actor_with_timers() {
+    expect_file!["../../tests/snapshots/diary.rs"].assert_eq(&pretty(diary()));
 }
 
 #[test]

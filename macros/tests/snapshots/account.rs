@@ -151,6 +151,7 @@ const _: () = {
             Inbox::Close(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Deposit(Deposit, ::mainstay::call::Port<u64, ::core::convert::Infallible>),
         Withdraw(Withdraw, ::mainstay::call::Port<u64, Overdrawn>),
@@ -162,6 +163,7 @@ const _: () = {
             >,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {
         Withdraw(Withdraw, ::mainstay::call::ReplyTo<u64, Overdrawn>),
     }
@@ -229,12 +231,6 @@ const _: () = {
                 }
             }
         }
-        ::mainstay::__deliveries! {
-            fn arrive(arrival : & ::mainstay::delivery::Arrival < '_ >) ->
-            ::mainstay::delivery::Arrived < Inbox > { use
-            ::mainstay::__private::NeverArrives as _;
-            ::mainstay::__private::arrived(arrival, & [::mainstay::__private::Arriving::
-            < Close > ::taken_by:: < Self >]) }
-        }
+        ::mainstay::__deliveries!(Inbox, Close);
     }
 };

@@ -185,6 +185,7 @@ const _: () = {
             Inbox::Cache_(self, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox<K: Ord + Clone, const N: usize>
     where
         K: ::core::marker::Send + 'static,
@@ -211,6 +212,7 @@ const _: () = {
             ::core::marker::PhantomData<fn() -> m::Cache<K, N>>,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later<K: Ord + Clone, const N: usize>
     where
         K: ::core::marker::Send + 'static,

@@ -30,6 +30,11 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::other::mainstay::entity::SnapshotOf<Cache> for Restored {
+        const FIELDS: &'static [::other::mainstay::entity::Field] = &[
+            ::other::mainstay::entity::Field::new("field_0", "Vec<Snapshot>", "default"),
+            #[cfg(feature = "hits")]
+            ::other::mainstay::entity::Field::new("field_2", "u64", ""),
+        ];
         fn take(
             actor: &Cache,
         ) -> ::core::result::Result<
@@ -393,6 +398,7 @@ const _: () = {
             Inbox_::Count(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox_
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
@@ -404,6 +410,7 @@ const _: () = {
         Find(Find, ::other::mainstay::__private::PortOf<Find>),
         Count(Count, ::other::mainstay::__private::PortOf<Count>),
     }
+    #[allow(private_interfaces)]
     pub enum Later
     where
         for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
@@ -603,6 +610,10 @@ const _: () = {
             }
             ::core::result::Result::Ok(state)
         }
+        fn describe(state: &m::Cache) -> ::core::option::Option<::std::string::String> {
+            use ::other::mainstay::__private::NotDescribed as _;
+            ::other::mainstay::__private::Described::<m::Cache>::describe(state)
+        }
         fn snapshot(
             state: &Self,
         ) -> ::core::result::Result<
@@ -729,5 +740,76 @@ const _: () = {
                 Inbox_::Count(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::other::mainstay::entity::Contracted for m::Cache
+    where
+        for<'a> a::Changed: ::other::mainstay::__private::EventOf<'a>,
+        for<'a> io::Result<u64>: ::other::mainstay::__private::ResultOf<'a>,
+    {
+        const CONTRACT: ::other::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::other::mainstay::__private::NotPromised as _;
+            ::other::mainstay::entity::Contract {
+                kind: <m::Cache as ::other::mainstay::entity::Stored>::KIND,
+                snapshot: <m::Cache as ::other::mainstay::entity::Stored>::SNAPSHOT,
+                snapshot_fields: <m::Cache as ::other::mainstay::entity::Stored>::SNAPSHOT_FIELDS,
+                events: &[
+                    #[cfg(feature = "write")]
+                    ::other::mainstay::entity::Shape::event::<b::Changed>(),
+                    ::other::mainstay::entity::Shape::event::<a::Changed>(),
+                ],
+                removed: <m::Cache as ::other::mainstay::entity::Stored>::REMOVED,
+                takes: &[
+                    #[cfg(feature = "write")]
+                    ::other::mainstay::entity::Taken {
+                        kind: ::other::mainstay::entity::TakenKind::Command,
+                        name: "move",
+                        arguments: &[
+                            ::other::mainstay::entity::Field::new("from", "u64", ""),
+                            ::other::mainstay::entity::Field::new("arg2", "u64", ""),
+                            ::other::mainstay::entity::Field::new("state", "Inbox", ""),
+                        ],
+                        reply: "io::Outcome<m::Cache>",
+                        stored: ::core::option::Option::None,
+                    },
+                    ::other::mainstay::entity::Taken {
+                        kind: ::other::mainstay::entity::TakenKind::Command,
+                        name: "fetch",
+                        arguments: &[],
+                        reply: "Result<Option<m::Cache>, Refused>",
+                        stored: ::core::option::Option::None,
+                    },
+                    ::other::mainstay::entity::Taken {
+                        kind: ::other::mainstay::entity::TakenKind::Command,
+                        name: "set",
+                        arguments: &[
+                            ::other::mainstay::entity::Field::new("", "Set", ""),
+                        ],
+                        reply: "()",
+                        stored: ::other::mainstay::__private::Promised::<Set>::MESSAGE,
+                    },
+                    ::other::mainstay::entity::Taken {
+                        kind: ::other::mainstay::entity::TakenKind::Query,
+                        name: "find",
+                        arguments: &[
+                            ::other::mainstay::entity::Field::new("key", "u64", ""),
+                        ],
+                        reply: "io::Result<u64>",
+                        stored: ::core::option::Option::None,
+                    },
+                    ::other::mainstay::entity::Taken {
+                        kind: ::other::mainstay::entity::TakenKind::Query,
+                        name: "count",
+                        arguments: &[
+                            ::other::mainstay::entity::Field::new("", "Count", ""),
+                        ],
+                        reply: "u64",
+                        stored: ::other::mainstay::__private::Promised::<Count>::MESSAGE,
+                    },
+                ],
+                table: ::core::option::Option::None,
+            }
+        };
     }
 };

@@ -242,6 +242,7 @@ const _: () = {
     pub enum Deadline {
         open_cool,
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Describe(Describe, ::mainstay::__private::PortOf<Describe>),
         Fail(Fail, ::mainstay::__private::PortOf<Fail>),
@@ -260,9 +261,12 @@ const _: () = {
         ),
         Deadline(Deadline),
     }
+    #[allow(private_interfaces)]
     pub enum Later {
         Probe(Probe, ::mainstay::__private::WayBack<Probe>),
     }
+    #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Breaker {}
     #[automatically_derived]
     impl ::mainstay::actor::Declared for Breaker {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Breaker as ::mainstay::fsm::FsmOf<

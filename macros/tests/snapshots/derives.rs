@@ -38,6 +38,9 @@ where
 impl ::mainstay::entity::Event for Paid {
     const NAME: &'static ::core::primitive::str = "order.paid";
     const VERSION: ::core::primitive::u32 = 2;
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("0", "u64", ""),
+    ];
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for Sent {
@@ -45,6 +48,22 @@ impl ::mainstay::entity::Event for Sent {
     const VERSION: ::core::primitive::u32 = 4;
     const ALIASES: &'static [&'static ::core::primitive::str] = &["order.posted"];
     const TAGS: &'static [&'static ::core::primitive::str] = &["a", "b"];
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("Whole", "", ""),
+        ::mainstay::entity::Field::new("Part.of", "u64", ""),
+    ];
+    const EARLIER: &'static [::mainstay::entity::Earlier] = &[
+        ::mainstay::entity::Earlier {
+            version: 1,
+            ty: "SentV1",
+            split: false,
+        },
+        ::mainstay::entity::Earlier {
+            version: 3,
+            ty: "SentV3",
+            split: false,
+        },
+    ];
     fn upcast(
         version: ::core::primitive::u32,
         payload: &::mainstay::entity::Payload<'_>,
@@ -70,6 +89,46 @@ impl ::mainstay::entity::Event for Sent {
         )
     }
 }
+#[automatically_derived]
+impl ::mainstay::entity::Event for StreetChanged {
+    const NAME: &'static ::core::primitive::str = "person.moved";
+    const VERSION: ::core::primitive::u32 = 3;
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("street", "String", "default"),
+    ];
+    const EARLIER: &'static [::mainstay::entity::Earlier] = &[
+        ::mainstay::entity::Earlier {
+            version: 2,
+            ty: "MovedV2",
+            split: false,
+        },
+        ::mainstay::entity::Earlier {
+            version: 1,
+            ty: "MovedV1",
+            split: true,
+        },
+    ];
+    fn upcast(
+        version: ::core::primitive::u32,
+        payload: &::mainstay::entity::Payload<'_>,
+    ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
+        ::core::result::Result::Ok(
+            match version {
+                ..=1 => {
+                    return ::core::result::Result::Err(
+                        ::mainstay::entity::split::<MovedV1>(payload.decode()?),
+                    );
+                }
+                ..=2 => {
+                    <Self as ::core::convert::From<
+                        MovedV2,
+                    >>::from(payload.decode::<MovedV2>()?)
+                }
+                _ => payload.decode()?,
+            },
+        )
+    }
+}
 ///A `Mail` on its way: for a receiver that confirms by hand.
 #[derive(
     ::core::clone::Clone,
@@ -89,6 +148,9 @@ pub struct MailDelivery {
 impl ::mainstay::delivery::Confirmable for Mail {
     const NAME: &'static ::core::primitive::str = "mail";
     const VERSION: ::core::primitive::u32 = 2;
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("to", "String", ""),
+    ];
     type Wrapper = MailDelivery;
     fn wrap(self, delivery: ::mainstay::delivery::DeliveryHeader) -> MailDelivery {
         MailDelivery {

@@ -142,6 +142,7 @@ const _: () = {
             Inbox::Close(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Deposit(Deposit, ::mainstay::call::Port<u64, ::core::convert::Infallible>),
         Withdraw(Withdraw, ::mainstay::call::Port<u64, Overdrawn>),
@@ -153,6 +154,7 @@ const _: () = {
             >,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::mainstay::__private::HasHandlers for Account {}
@@ -210,12 +212,6 @@ const _: () = {
         ) {
             match message {}
         }
-        ::mainstay::__deliveries! {
-            fn arrive(arrival : & ::mainstay::delivery::Arrival < '_ >) ->
-            ::mainstay::delivery::Arrived < Inbox > { use
-            ::mainstay::__private::NeverArrives as _;
-            ::mainstay::__private::arrived(arrival, & [::mainstay::__private::Arriving::
-            < Close > ::taken_by:: < Self >]) }
-        }
+        ::mainstay::__deliveries!(Inbox, Close);
     }
 };

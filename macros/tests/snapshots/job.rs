@@ -336,6 +336,7 @@ impl ::mainstay::fsm::States for JobState {
 #[doc(hidden)]
 impl ::mainstay::fsm::StatesOf<Job> for JobState {}
 const _: () = {
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Cancel(Cancel, ::mainstay::__private::PortOf<Cancel>),
         Note(Note, ::mainstay::__private::PortOf<Note>),
@@ -355,6 +356,7 @@ const _: () = {
             ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox
@@ -389,6 +391,8 @@ const _: () = {
         use ::mainstay::__private::NotAsked as _;
         ::mainstay::__private::Kept::<Pause>::answer_asked
     };
+    #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Job {}
     #[automatically_derived]
     impl ::mainstay::actor::Declared for Job {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Job as ::mainstay::fsm::FsmOf<
@@ -507,6 +511,7 @@ const _: () = {
             Inbox::Subscribe(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum AnyEvent {
         Cancelled(Cancelled),
         Noted(Noted),
@@ -544,27 +549,42 @@ const _: () = {
             Self::Resumed(event)
         }
     }
-    const NAMES: &[&::core::primitive::str] = &[
-        <Cancelled as ::mainstay::entity::Event>::NAME,
-        <Noted as ::mainstay::entity::Event>::NAME,
-        <Begun as ::mainstay::entity::Event>::NAME,
-        <WasPaused as ::mainstay::entity::Event>::NAME,
-        <Resumed as ::mainstay::entity::Event>::NAME,
+    const NAMES: &[(&::core::primitive::str, &[&::core::primitive::str])] = &[
+        (
+            <Cancelled as ::mainstay::entity::Event>::NAME,
+            <Cancelled as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Noted as ::mainstay::entity::Event>::NAME,
+            <Noted as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Begun as ::mainstay::entity::Event>::NAME,
+            <Begun as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <WasPaused as ::mainstay::entity::Event>::NAME,
+            <WasPaused as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Resumed as ::mainstay::entity::Event>::NAME,
+            <Resumed as ::mainstay::entity::Event>::ALIASES,
+        ),
     ];
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 1usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(2usize).0),
         "the stored name of `Noted` is that of another event of the machine `Job`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 2usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(3usize).0),
         "the stored name of `Begun` is that of another event of the machine `Job`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 3usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(4usize).0),
         "the stored name of `WasPaused` is that of another event of the machine `Job`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 4usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(5usize).0),
         "the stored name of `Resumed` is that of another event of the machine `Job`: give it a name of its own"
     );
     trait Written<'a>: JobFlow {}
@@ -770,19 +790,19 @@ const _: () = {
         fn decode(
             record: &::mainstay::journal::Record,
         ) -> ::core::result::Result<AnyEvent, ::mainstay::entity::DecodeError> {
-            if *record.name == *<Cancelled as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Cancelled>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Cancelled);
             }
-            if *record.name == *<Noted as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Noted>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Noted);
             }
-            if *record.name == *<Begun as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Begun>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Begun);
             }
-            if *record.name == *<WasPaused as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<WasPaused>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::WasPaused);
             }
-            if *record.name == *<Resumed as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Resumed>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Resumed);
             }
             ::core::result::Result::Err(::mainstay::entity::DecodeError::Unknown)
@@ -866,6 +886,14 @@ const _: () = {
             machine: &::mainstay::fsm::Machine<Job, JobState>,
         ) -> ::core::option::Option<&'static ::core::primitive::str> {
             ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
+        }
+        fn describe(
+            state: &::mainstay::fsm::Machine<Job, JobState>,
+        ) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<
+                ::mainstay::fsm::Machine<Job, JobState>,
+            >::describe(state)
         }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Job as ::mainstay::fsm::FsmOf<
             JobState,
@@ -1018,5 +1046,72 @@ const _: () = {
                 Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Job
+    where
+        for<'a> Job: Recovered<'a>,
+        for<'a> Cancelled: ::mainstay::__private::EventOf<'a>,
+        for<'a> Noted: ::mainstay::__private::EventOf<'a>,
+        for<'a> Begun: ::mainstay::__private::EventOf<'a>,
+        for<'a> WasPaused: ::mainstay::__private::EventOf<'a>,
+        for<'a> Resumed: ::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Job as ::mainstay::entity::Persistent>::KIND,
+                snapshot: <Job as ::mainstay::entity::Recover>::SNAPSHOT,
+                snapshot_fields: <Job as ::mainstay::fsm::FsmOf<JobState>>::SNAPSHOTS
+                    .fields(),
+                events: &[
+                    ::mainstay::entity::Shape::event::<Cancelled>(),
+                    ::mainstay::entity::Shape::event::<Noted>(),
+                    ::mainstay::entity::Shape::event::<Begun>(),
+                    ::mainstay::entity::Shape::event::<WasPaused>(),
+                    ::mainstay::entity::Shape::event::<Resumed>(),
+                ],
+                removed: &[],
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Cancel",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Cancel>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Note",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Note>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Resume",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Resume>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Begin",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Begin>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Pause",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Pause>::MESSAGE,
+                    },
+                ],
+                table: ::core::option::Option::Some(JobState::TABLE),
+            }
+        };
     }
 };

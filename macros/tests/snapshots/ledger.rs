@@ -30,6 +30,10 @@ const _: () = {
         for<'b> u64: ::mainstay::__private::KeptField<'b>,
         for<'b> bool: ::mainstay::__private::KeptField<'b>,
     {
+        const FIELDS: &'static [::mainstay::entity::Field] = &[
+            ::mainstay::entity::Field::new("balance", "u64", ""),
+            ::mainstay::entity::Field::new("closed", "bool", ""),
+        ];
         fn take(
             actor: &Ledger,
         ) -> ::core::result::Result<
@@ -73,11 +77,25 @@ const _: () = ::mainstay::__private::has_commands::<Ledger>();
 impl ::mainstay::entity::Event for Deposited {
     const NAME: &'static ::core::primitive::str = "ledger.deposited";
     const VERSION: ::core::primitive::u32 = 1;
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("amount", "NonZeroU64", ""),
+    ];
 }
 #[automatically_derived]
 impl ::mainstay::entity::Event for Withdrawn {
     const NAME: &'static ::core::primitive::str = "ledger.withdrawn";
     const VERSION: ::core::primitive::u32 = 2;
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("amount", "NonZeroU64", ""),
+        ::mainstay::entity::Field::new("memo", "String", ""),
+    ];
+    const EARLIER: &'static [::mainstay::entity::Earlier] = &[
+        ::mainstay::entity::Earlier {
+            version: 1,
+            ty: "WithdrawnV1",
+            split: false,
+        },
+    ];
     fn upcast(
         version: ::core::primitive::u32,
         payload: &::mainstay::entity::Payload<'_>,
@@ -351,12 +369,14 @@ const _: () = {
             Inbox::Balance(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Deposit(Deposit, ::mainstay::__private::PortOf<Deposit>),
         Withdraw(Withdraw, ::mainstay::__private::PortOf<Withdraw>),
         Close(Close, ::mainstay::__private::PortOf<Close>),
         Balance(Balance, ::mainstay::__private::PortOf<Balance>),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox {
@@ -529,6 +549,10 @@ const _: () = {
             }
             ::core::result::Result::Ok(state)
         }
+        fn describe(state: &Ledger) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<Ledger>::describe(state)
+        }
         fn snapshot(
             state: &Self,
         ) -> ::core::result::Result<
@@ -611,5 +635,64 @@ const _: () = {
                 Inbox::Balance(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Ledger
+    where
+        for<'a> Deposited: ::mainstay::__private::EventOf<'a>,
+        for<'a> Withdrawn: ::mainstay::__private::EventOf<'a>,
+        for<'a> Closed: ::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Ledger as ::mainstay::entity::Stored>::KIND,
+                snapshot: <Ledger as ::mainstay::entity::Stored>::SNAPSHOT,
+                snapshot_fields: <Ledger as ::mainstay::entity::Stored>::SNAPSHOT_FIELDS,
+                events: &[
+                    ::mainstay::entity::Shape::event::<Deposited>(),
+                    ::mainstay::entity::Shape::event::<Withdrawn>(),
+                    ::mainstay::entity::Shape::event::<Closed>(),
+                ],
+                removed: <Ledger as ::mainstay::entity::Stored>::REMOVED,
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "deposit",
+                        arguments: &[
+                            ::mainstay::entity::Field::new("amount", "NonZeroU64", ""),
+                        ],
+                        reply: "Result<u64, Refusal>",
+                        stored: ::core::option::Option::None,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "withdraw",
+                        arguments: &[
+                            ::mainstay::entity::Field::new("amount", "NonZeroU64", ""),
+                            ::mainstay::entity::Field::new("memo", "String", ""),
+                        ],
+                        reply: "Result<u64, Refusal>",
+                        stored: ::core::option::Option::None,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "close",
+                        arguments: &[],
+                        reply: "u64",
+                        stored: ::core::option::Option::None,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Query,
+                        name: "balance",
+                        arguments: &[],
+                        reply: "u64",
+                        stored: ::core::option::Option::None,
+                    },
+                ],
+                table: ::core::option::Option::None,
+            }
+        };
     }
 };

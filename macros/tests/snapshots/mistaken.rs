@@ -72,9 +72,11 @@ const _: () = {
             Inbox::Right(self, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Right(Right, ::mainstay::call::Port<(), ::core::convert::Infallible>),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::mainstay::__private::HasHandlers for Account {}
@@ -118,23 +120,23 @@ const _: () = {
     }
 };
 ::core::compile_error! {
-    "`#[handlers]` has no option `mailbox`\nhelp: the only option is `crate`"
+    "`#[handlers]` has no option `mailbox`\nhelp: the only option is `crate`\nsee:  mainstay::guide::errors#unknown_option"
 }
 ::core::compile_error! {
-    "`#[handler]` makes no handler and no hook\nhelp: did you mean `#[handle]`?"
+    "`#[handler]` makes no handler and no hook\nhelp: did you mean `#[handle]`?\nsee:  mainstay::guide::errors#near_miss_attribute"
 }
 ::core::compile_error! {
-    "a message outlives the call, so `&str` cannot be sent\nhelp: take `name: String`"
+    "a message outlives the call, so `&str` cannot be sent\nhelp: take `name: String`\nsee:  mainstay::guide::errors#borrowed_argument"
 }
 ::core::compile_error! {
-    "a reply leaves the actor, so `&str` cannot be one\nhelp: return `String`"
+    "a reply leaves the actor, so `&str` cannot be one\nhelp: return `String`\nsee:  mainstay::guide::errors#borrowed_reply"
 }
 ::core::compile_error! {
-    "a handler cannot be `unsafe`\nhelp: a handler is a `fn` or an `async fn`"
+    "a handler cannot be `unsafe`\nhelp: a handler is a `fn` or an `async fn`\nsee:  mainstay::guide::errors#modified_function"
 }
 ::core::compile_error! {
-    "a handler takes `&self` or `&mut self`\nhelp: write `fn pay(&mut self, ..)`, or take `#[handle]` away"
+    "a handler takes `&self` or `&mut self`\nhelp: write `fn pay(&mut self, ..)`, or take `#[handle]` away\nsee:  mainstay::guide::errors#handler_without_self"
 }
 ::core::compile_error! {
-    "an argument of a handler is a name: callers see it\nhelp: take `name: (u8, u8)`, and take it apart in the body"
+    "an argument of a handler is a name: callers see it\nhelp: take `name: (u8, u8)`, and take it apart in the body\nsee:  mainstay::guide::errors#pattern_argument"
 }

@@ -259,6 +259,7 @@ impl ::mainstay::fsm::States for OrderState {
 #[doc(hidden)]
 impl ::mainstay::fsm::StatesOf<Order> for OrderState {}
 const _: () = {
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Note(Note, ::mainstay::__private::PortOf<Note>),
         Add(Add, ::mainstay::__private::PortOf<Add>),
@@ -278,6 +279,7 @@ const _: () = {
             ::mainstay::__private::PortOf<::mainstay::fsm::Subscribe>,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {
         Pay(Pay, ::mainstay::__private::PortOf<Pay>),
     }
@@ -312,6 +314,8 @@ const _: () = {
         use ::mainstay::__private::NotAsked as _;
         ::mainstay::__private::Kept::<Ship>::answer_asked
     };
+    #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Order {}
     #[automatically_derived]
     impl ::mainstay::actor::Declared for Order {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Order as ::mainstay::fsm::FsmOf<
@@ -427,6 +431,7 @@ const _: () = {
             Inbox::Subscribe(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum AnyEvent {
         Noted(Noted),
         ItemAdded(ItemAdded),
@@ -461,27 +466,42 @@ const _: () = {
             }
         }
     }
-    const NAMES: &[&::core::primitive::str] = &[
-        <Noted as ::mainstay::entity::Event>::NAME,
-        <ItemAdded as ::mainstay::entity::Event>::NAME,
-        <PaymentTaken as ::mainstay::entity::Event>::NAME,
-        <PaymentRefused as ::mainstay::entity::Event>::NAME,
-        <Shipped as ::mainstay::entity::Event>::NAME,
+    const NAMES: &[(&::core::primitive::str, &[&::core::primitive::str])] = &[
+        (
+            <Noted as ::mainstay::entity::Event>::NAME,
+            <Noted as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <ItemAdded as ::mainstay::entity::Event>::NAME,
+            <ItemAdded as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <PaymentTaken as ::mainstay::entity::Event>::NAME,
+            <PaymentTaken as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <PaymentRefused as ::mainstay::entity::Event>::NAME,
+            <PaymentRefused as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Shipped as ::mainstay::entity::Event>::NAME,
+            <Shipped as ::mainstay::entity::Event>::ALIASES,
+        ),
     ];
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 1usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(2usize).0),
         "the stored name of `ItemAdded` is that of another event of the machine `Order`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 2usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(3usize).0),
         "the stored name of `PaymentTaken` is that of another event of the machine `Order`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 3usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(4usize).0),
         "the stored name of `PaymentRefused` is that of another event of the machine `Order`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 4usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(5usize).0),
         "the stored name of `Shipped` is that of another event of the machine `Order`: give it a name of its own"
     );
     trait Written<'a>: OrderFlow {}
@@ -619,19 +639,19 @@ const _: () = {
         fn decode(
             record: &::mainstay::journal::Record,
         ) -> ::core::result::Result<AnyEvent, ::mainstay::entity::DecodeError> {
-            if *record.name == *<Noted as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Noted>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Noted);
             }
-            if *record.name == *<ItemAdded as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<ItemAdded>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::ItemAdded);
             }
-            if *record.name == *<PaymentTaken as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<PaymentTaken>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::PaymentTaken);
             }
-            if *record.name == *<PaymentRefused as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<PaymentRefused>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::PaymentRefused);
             }
-            if *record.name == *<Shipped as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Shipped>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Shipped);
             }
             ::core::result::Result::Err(::mainstay::entity::DecodeError::Unknown)
@@ -700,6 +720,14 @@ const _: () = {
             machine: &::mainstay::fsm::Machine<Order, OrderState>,
         ) -> ::core::option::Option<&'static ::core::primitive::str> {
             ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
+        }
+        fn describe(
+            state: &::mainstay::fsm::Machine<Order, OrderState>,
+        ) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<
+                ::mainstay::fsm::Machine<Order, OrderState>,
+            >::describe(state)
         }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Order as ::mainstay::fsm::FsmOf<
             OrderState,
@@ -835,5 +863,72 @@ const _: () = {
                 Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Order
+    where
+        for<'a> Order: Recovered<'a>,
+        for<'a> Noted: ::mainstay::__private::EventOf<'a>,
+        for<'a> ItemAdded: ::mainstay::__private::EventOf<'a>,
+        for<'a> PaymentTaken: ::mainstay::__private::EventOf<'a>,
+        for<'a> PaymentRefused: ::mainstay::__private::EventOf<'a>,
+        for<'a> Shipped: ::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Order as ::mainstay::entity::Persistent>::KIND,
+                snapshot: <Order as ::mainstay::entity::Recover>::SNAPSHOT,
+                snapshot_fields: <Order as ::mainstay::fsm::FsmOf<OrderState>>::SNAPSHOTS
+                    .fields(),
+                events: &[
+                    ::mainstay::entity::Shape::event::<Noted>(),
+                    ::mainstay::entity::Shape::event::<ItemAdded>(),
+                    ::mainstay::entity::Shape::event::<PaymentTaken>(),
+                    ::mainstay::entity::Shape::event::<PaymentRefused>(),
+                    ::mainstay::entity::Shape::event::<Shipped>(),
+                ],
+                removed: &[],
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Note",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Note>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Add",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Add>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Pay",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Pay>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Ship",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Ship>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Query,
+                        name: "Describe",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Describe>::MESSAGE,
+                    },
+                ],
+                table: ::core::option::Option::Some(OrderState::TABLE),
+            }
+        };
     }
 };

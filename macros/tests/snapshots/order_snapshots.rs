@@ -28,6 +28,10 @@ const _: () = {
         for<'b> Vec<String>: ::mainstay::__private::KeptField<'b>,
         for<'b> u64: ::mainstay::__private::KeptField<'b>,
     {
+        const FIELDS: &'static [::mainstay::entity::Field] = &[
+            ::mainstay::entity::Field::new("notes", "Vec<String>", ""),
+            ::mainstay::entity::Field::new("total", "u64", ""),
+        ];
         fn take(
             actor: &Order,
         ) -> ::core::result::Result<

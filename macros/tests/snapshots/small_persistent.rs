@@ -113,9 +113,11 @@ const _: () = {
             Inbox::Add(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Add(Add, ::mainstay::__private::PortOf<Add>),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox {
@@ -180,6 +182,10 @@ const _: () = {
             <Counter>::added(&mut state, event);
             ::core::result::Result::Ok(state)
         }
+        fn describe(state: &Counter) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<Counter>::describe(state)
+        }
         fn snapshot(
             state: &Self,
         ) -> ::core::result::Result<
@@ -240,6 +246,33 @@ const _: () = {
                 Inbox::Add(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Counter
+    where
+        for<'a> Added: ::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Counter as ::mainstay::entity::Stored>::KIND,
+                snapshot: <Counter as ::mainstay::entity::Stored>::SNAPSHOT,
+                snapshot_fields: <Counter as ::mainstay::entity::Stored>::SNAPSHOT_FIELDS,
+                events: &[::mainstay::entity::Shape::event::<Added>()],
+                removed: <Counter as ::mainstay::entity::Stored>::REMOVED,
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "add",
+                        arguments: &[],
+                        reply: "()",
+                        stored: ::core::option::Option::None,
+                    },
+                ],
+                table: ::core::option::Option::None,
+            }
+        };
     }
 };
 struct Clock;
@@ -321,9 +354,11 @@ const _: () = {
             Inbox::Time(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Time(Time, ::mainstay::__private::PortOf<Time>),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox {
@@ -372,6 +407,10 @@ const _: () = {
             _: &::mainstay::entity::EventMeta,
         ) -> ::core::result::Result<Self, ::mainstay::entity::Unexpected> {
             match *event {}
+        }
+        fn describe(state: &Clock) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<Clock>::describe(state)
         }
         fn snapshot(
             state: &Self,
@@ -437,5 +476,29 @@ const _: () = {
                 Inbox::Time(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Clock {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Clock as ::mainstay::entity::Stored>::KIND,
+                snapshot: <Clock as ::mainstay::entity::Stored>::SNAPSHOT,
+                snapshot_fields: <Clock as ::mainstay::entity::Stored>::SNAPSHOT_FIELDS,
+                events: &[],
+                removed: <Clock as ::mainstay::entity::Stored>::REMOVED,
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Query,
+                        name: "time",
+                        arguments: &[],
+                        reply: "u64",
+                        stored: ::core::option::Option::None,
+                    },
+                ],
+                table: ::core::option::Option::None,
+            }
+        };
     }
 };

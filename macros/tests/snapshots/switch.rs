@@ -137,6 +137,7 @@ impl ::other::mainstay::fsm::States for SwitchState {
 #[doc(hidden)]
 impl ::other::mainstay::fsm::StatesOf<m::Switch> for SwitchState {}
 const _: () = {
+    #[allow(private_interfaces)]
     pub enum Inbox {
         Flip(r#move::Flip, ::other::mainstay::__private::PortOf<r#move::Flip>),
         StateName(
@@ -152,6 +153,7 @@ const _: () = {
             ::other::mainstay::__private::PortOf<::other::mainstay::fsm::Subscribe>,
         ),
     }
+    #[allow(private_interfaces)]
     pub enum Later {}
     #[automatically_derived]
     impl ::core::convert::From<Later> for Inbox
@@ -166,6 +168,8 @@ const _: () = {
         use ::other::mainstay::__private::NotAsked as _;
         ::other::mainstay::__private::Kept::<r#move::Flip>::answer_asked
     };
+    #[automatically_derived]
+    impl ::other::mainstay::__private::HasHandlers for m::Switch {}
     #[automatically_derived]
     impl ::other::mainstay::actor::Declared for m::Switch {
         const MAILBOX: ::core::option::Option<::other::mainstay::mailbox::Capacity> = <m::Switch as ::other::mainstay::fsm::FsmOf<
@@ -244,6 +248,7 @@ const _: () = {
             Inbox::Subscribe(message, port)
         }
     }
+    #[allow(private_interfaces)]
     pub enum AnyEvent {
         Flipped(Flipped),
     }
@@ -317,7 +322,7 @@ const _: () = {
         fn decode(
             record: &::other::mainstay::journal::Record,
         ) -> ::core::result::Result<AnyEvent, ::other::mainstay::entity::DecodeError> {
-            if *record.name == *<Flipped as ::other::mainstay::entity::Event>::NAME {
+            if ::other::mainstay::entity::is_named::<Flipped>(&record.name) {
                 return ::other::mainstay::entity::decode(record).map(AnyEvent::Flipped);
             }
             ::core::result::Result::Err(::other::mainstay::entity::DecodeError::Unknown)
@@ -365,6 +370,14 @@ const _: () = {
             ::core::option::Option::Some(
                 ::other::mainstay::fsm::States::name(&machine.state),
             )
+        }
+        fn describe(
+            state: &::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
+        ) -> ::core::option::Option<::std::string::String> {
+            use ::other::mainstay::__private::NotDescribed as _;
+            ::other::mainstay::__private::Described::<
+                ::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
+            >::describe(state)
         }
         const SNAPSHOT: ::core::option::Option<
             ::other::mainstay::entity::SnapshotShape,
@@ -462,5 +475,38 @@ const _: () = {
                 Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::other::mainstay::entity::Contracted for m::Switch
+    where
+        for<'a> m::Switch: Recovered<'a>,
+        for<'a> Flipped: ::other::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::other::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::other::mainstay::__private::NotPromised as _;
+            ::other::mainstay::entity::Contract {
+                kind: <m::Switch as ::other::mainstay::entity::Persistent>::KIND,
+                snapshot: <m::Switch as ::other::mainstay::entity::Recover>::SNAPSHOT,
+                snapshot_fields: <m::Switch as ::other::mainstay::fsm::FsmOf<
+                    SwitchState,
+                >>::SNAPSHOTS
+                    .fields(),
+                events: &[::other::mainstay::entity::Shape::event::<Flipped>()],
+                removed: &[],
+                takes: &[
+                    ::other::mainstay::entity::Taken {
+                        kind: ::other::mainstay::entity::TakenKind::Command,
+                        name: "r#move::Flip",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::other::mainstay::__private::Promised::<
+                            r#move::Flip,
+                        >::MESSAGE,
+                    },
+                ],
+                table: ::core::option::Option::Some(SwitchState::TABLE),
+            }
+        };
     }
 };

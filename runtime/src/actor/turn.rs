@@ -117,6 +117,14 @@ fn handle_other<A: Dispatch>(
     cx: &mut Context<A>,
     observer: &mut Observer,
 ) -> Result<Option<A::Later>, Unhandled> {
+    // By the stored name of what has caused it: a delivery may come long after.
+    #[cfg(feature = "persistence")]
+    let stored = match &other {
+        Other::Mail(mail) => mail.trace().cloned(),
+        _ => None,
+    };
+    #[cfg(not(feature = "persistence"))]
+    let stored: Option<Arc<str>> = None;
     let message = match other {
         Other::Work(work) => {
             observer.receive(stamp, || "work");
@@ -145,7 +153,7 @@ fn handle_other<A: Dispatch>(
             return Err(Unhandled::Stale);
         }
     };
-    observer.receive(stamp, || A::name(&message));
+    observer.receive_late(stamp, stored.as_deref(), || A::name(&message));
     Ok(observer.run(|| actor.dispatch(state, message, cx)))
 }
 

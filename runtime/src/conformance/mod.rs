@@ -32,7 +32,6 @@
 //! | T26, T30, T32, T34, in part T33 | a snapshot is found by its number: a bound on its time would say nothing that a number does not |
 //! | T37 | a snapshot is bytes to a store, as T36 has them |
 //! | T41, T42 | performance: see the benchmarks |
-//! | T43 to T48, T59, T61 | queries over all entities, and tags for them, are not part of a store |
 //! | T52, T57, T58, T66 | need a hand in the engine's files: each engine has tests of its own for a kill, a missing or damaged row, and a damaged snapshot |
 //! | T67, in part | a snapshot beyond the last event is refused, so that only one of the last event can outlive all events |
 //! | T68 | [`TIME_LIMIT`] holds for every rule; what a store does when its disk or network fails is up to the tests of the engine |
@@ -49,6 +48,8 @@ pub mod beside;
 pub mod deleting;
 #[doc(hidden)]
 pub mod events;
+#[doc(hidden)]
+pub mod feeds;
 #[doc(hidden)]
 pub mod lives;
 #[doc(hidden)]

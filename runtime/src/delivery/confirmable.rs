@@ -4,7 +4,7 @@ use super::address::Destination;
 use super::arrival::Arrives;
 use super::parcel::{Mail, Outcome, Parcel, Receipt};
 use super::work::Ticket;
-use crate::entity::{Command, DecodeError, Payload};
+use crate::entity::{Command, DecodeError, Field, Payload};
 use crate::supervise::{ConfirmableMessage, ConfirmationId, ConfirmationKey, Way};
 use crate::system::Core;
 use serde::de::DeserializeOwned;
@@ -25,6 +25,8 @@ pub trait Confirmable: Command + Arrives + Serialize + DeserializeOwned {
     const NAME: &'static str;
     /// The version of the shape, from 1. A stored message with a higher one is not read.
     const VERSION: u32 = 1;
+    /// Its fields, as they are written: for the [`Contract`](crate::entity::Contract) of those that take it.
+    const FIELDS: &'static [Field] = &[];
     /// The message with what is known of its delivery, for receivers that confirm by hand.
     type Wrapper: ConfirmableMessage + Arrives;
 

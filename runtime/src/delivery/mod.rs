@@ -134,7 +134,9 @@ pub use guaranteed::{
     GuaranteedDeliveryRef,
 };
 #[cfg(feature = "persistence")]
-pub(crate) use outbox::{Draft, Ended, Outbox, Stored};
+pub use outbox::PendingDelivery;
+#[cfg(feature = "persistence")]
+pub(crate) use outbox::{Draft, Ended, Outbox, Stored, pending};
 #[cfg(feature = "persistence")]
 pub use outcome::{Cause, Confirmed, Unconfirmed, UnconfirmedDeliveries, Undelivered};
 #[cfg(feature = "persistence")]

@@ -80,6 +80,22 @@ pub(crate) struct Intent {
     is_ordered: bool,
 }
 
+/// A delivery that is decided and not confirmed, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PendingDelivery {
+    /// Its number among all of the sender.
+    pub id: u64,
+    /// Where it goes.
+    pub to: Destination,
+    /// The stored name of the message.
+    pub name: String,
+    /// Whether it was promised to somebody else, and is no decision of the sender's.
+    pub is_from_outside: bool,
+    /// What named the span of the command that has decided it.
+    pub trace: Option<String>,
+}
+
 /// A delivery that is over.
 #[derive(Debug)]
 pub(crate) struct Ended {
@@ -387,6 +403,23 @@ impl Intent {
     pub(crate) fn to(&self) -> &Destination {
         &self.to
     }
+
+    /// What names the span of the command that has decided it.
+    pub(crate) fn trace(&self) -> Option<&Arc<str>> {
+        self.trace.as_ref()
+    }
+}
+
+/// What stands in a row of an outbox, for those who look; `None` of the first row.
+pub(crate) fn pending(row: &Row) -> Result<Option<PendingDelivery>, Arc<str>> {
+    let Some((&DELIVERY, number)) = row.id.split_first() else { return Ok(None) };
+    let id = number.try_into().map(u64::from_be_bytes).map_err(|_| Arc::from("its id is none of a delivery"))?;
+    let payload = row.payload.as_deref().unwrap_or_default();
+    let written: Written = rmp_serde::from_slice(payload)
+        .map_err(|cause: rmp_serde::decode::Error| Arc::<str>::from(cause.to_string()))?;
+    known(written.version)?;
+    let Written { to, name, is_from_outside, trace, .. } = written;
+    Ok(Some(PendingDelivery { id, to, name: name.into(), is_from_outside, trace: trace.map(Into::into) }))
 }
 
 fn row_id(id: u64) -> Vec<u8> {

@@ -104,6 +104,16 @@ pub(crate) enum Mail {
     Wake,
 }
 
+impl Mail {
+    /// What names the span of the command that has decided to send it.
+    pub(crate) fn trace(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Parcel(parcel) => parcel.trace.as_ref(),
+            Self::Receipt(_) | Self::Wake => None,
+        }
+    }
+}
+
 /// Who knows where everybody lives: the system.
 pub(crate) trait Mailroom: Send + Sync {
     /// Puts `mail` into the mailbox of whoever it is for. A parcel that finds nobody, or no room, is lost: it will be sent again.

@@ -161,12 +161,13 @@ impl<A: PersistDispatch> Cell<A> {
         let last = unit.expected + unit.events.len() as u64;
         let timers = unit.rows.iter().filter(|row| row.table == Table::Timer).filter_map(|row| row.due);
         let (next, at) = (timers.min(), unit.at);
+        let span = self.observer.append(unit.events.len(), last);
         let answer = self.storage.store().append(unit);
         // What is due at once is fired here.
         if let Some(due) = next.filter(|due| *due > at) {
             self.storage.alarm.set(due);
         }
-        Write { answer, last, epoch, since: clock::monotonic(), bytes }
+        Write { answer, last, epoch, since: clock::monotonic(), bytes, span, _called: self.storage.under_way.call() }
     }
 
     pub(super) fn push_rejected(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Rejection) {

@@ -21,14 +21,15 @@ use super::revival::Fault;
 use super::snapshots::Saves;
 use super::step::{Outcome, Work};
 use super::storage::Storage;
-use super::task::{Label, Task};
+use super::task::{DeliveryPart, Label, Task};
+use super::trouble::TroubleKind;
 use crate::actor::{Context, Exit, Item, Other, TURN};
 use crate::clock;
 use crate::delivery::Mail;
 use crate::executor;
 use crate::fsm::Transition;
 use crate::mailbox::{Next, Phase, Receiver};
-use crate::observe::{Observer, Stamp, Stamped};
+use crate::observe::{self, Observer, Stamp, Stamped};
 use crate::panics::contain;
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
@@ -263,12 +264,12 @@ impl<A: PersistDispatch> Cell<A> {
                 }
                 Other::Schedule(schedule) => {
                     self.rest.disturb();
-                    self.errands.push_back(Errand::Schedule(schedule));
+                    self.errands.push_back(Errand::Schedule(schedule, stamp));
                     return None;
                 }
                 Other::Intend(intention) => {
                     self.rest.disturb();
-                    self.errands.push_back(Errand::Intend(intention));
+                    self.errands.push_back(Errand::Intend(intention, stamp));
                     return None;
                 }
                 Other::Mail(mail) => {
@@ -289,7 +290,11 @@ impl<A: PersistDispatch> Cell<A> {
         self.held = false;
         if let Some(stamp) = stamp {
             // Naming it may run the user's code.
-            let _ = contain(|| self.observer.receive(stamp, || A::name(&message)));
+            if let Some(fire) = &label.timer {
+                observe::fired(std::any::type_name::<A>(), fire.due.lag(now()));
+            }
+            let stored = self.stored_cause(&label);
+            let _ = contain(|| self.observer.receive_late(stamp, stored.as_deref(), || A::name(&message)));
         }
         if self.is_abandoned {
             return self.undeliverable(message, &Rejection::Stopped);
@@ -387,6 +392,17 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
+    /// What names the span of what has caused the command, where that was stored.
+    fn stored_cause(&self, label: &Label) -> Option<Arc<str>> {
+        if let Some(fire) = &label.timer {
+            return fire.due.trace().map(Into::into);
+        }
+        match label.delivery.as_ref()? {
+            DeliveryPart::Receives { parcel, .. } => parcel.trace.clone(),
+            DeliveryPart::Ends(id) => self.post.as_ref()?.cause(*id),
+        }
+    }
+
     /// What has to be read for a command cannot be.
     fn unread(&mut self, Task { mut label, message, .. }: Task<A>, why: RecoveryError) {
         if !why.is_outage() {
@@ -440,7 +456,9 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) fn panicked(&mut self, mut label: Label, message: A::Message, words: Arc<str>) {
         self.discard();
         label.panics += 1;
-        if label.panics < self.cx.core.settings().attempts {
+        let is_last = label.panics >= self.cx.core.settings().attempts;
+        self.rest.trouble(if is_last { TroubleKind::Quarantined } else { TroubleKind::Panicked }, &words);
+        if !is_last {
             return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
         }
         if let Some(fire) = label.timer.take() {

@@ -1,5 +1,6 @@
 //! From events to what is stored, and back.
 
+use super::contract::{Earlier, Field};
 use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, Record};
 use crate::timer::TimerError;
 use serde::Serialize;
@@ -23,6 +24,10 @@ pub trait Event: Serialize + DeserializeOwned + Send + 'static {
     const ALIASES: &'static [&'static str] = &[];
     /// What the event is found by, apart from its entity.
     const TAGS: &'static [&'static str] = &[];
+    /// Its fields, as they are written: for the [`Contract`](super::Contract) of those that store it.
+    const FIELDS: &'static [Field] = &[];
+    /// Earlier versions that are read as types of their own.
+    const EARLIER: &'static [Earlier] = &[];
 
     /// Reads an event that was stored as `version`, which is never higher than [`VERSION`](Event::VERSION).
     ///

@@ -68,7 +68,7 @@ pub(crate) async fn delete_events<A: Recover>(
     let page = storage.read(store.read(id.key().clone(), u64::MAX, u64::MAX, 1)).await.map_err(unread)?;
     let end = if upto == u64::MAX { page.last } else { upto };
     if end > page.deleted && end <= page.last {
-        let (restored, unusable) = restore(id, storage, make).await?;
+        let (restored, unusable) = restore(id, storage, make, u64::MAX).await?;
         let snapshot = restored.map(|incarnation| incarnation.seq);
         if snapshot.is_none_or(|seq| seq < end) {
             let cause = match (snapshot, unusable) {

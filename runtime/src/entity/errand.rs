@@ -5,17 +5,17 @@ use super::erase::Purge;
 use super::intention::Intention;
 use super::persistent::PersistDispatch;
 use super::schedule::Schedule;
+use crate::observe::Stamp;
 use crate::timer::{Fire, FireError};
 
 /// Something to do once the cell is quiet.
-#[derive(Debug)]
 pub(super) enum Errand {
     /// Everything that is stored goes.
     Purge(Purge),
     /// A timer is set or cancelled from outside.
-    Schedule(Box<Schedule>),
+    Schedule(Box<Schedule>, Stamp),
     /// A message is to be delivered from outside.
-    Intend(Box<Intention>),
+    Intend(Box<Intention>, Stamp),
     /// A timer is not due yet, though it was sent.
     Later(Box<Fire>, i64),
     /// A timer could not be handled.
@@ -26,8 +26,16 @@ impl<A: PersistDispatch> Cell<A> {
     pub(super) async fn run_errand(&mut self, errand: Errand) {
         match errand {
             Errand::Purge(purge) => self.erase(purge).await,
-            Errand::Schedule(schedule) => self.schedule(*schedule).await,
-            Errand::Intend(intention) => self.intend(*intention).await,
+            Errand::Schedule(schedule, stamp) => {
+                self.observer.receive(stamp, || "schedule");
+                self.schedule(*schedule).await;
+                self.observer.done();
+            }
+            Errand::Intend(intention, stamp) => {
+                self.observer.receive(stamp, || "deliver");
+                self.intend(*intention).await;
+                self.observer.done();
+            }
             Errand::Later(fire, until) => self.move_to(*fire, until).await,
             Errand::Unusable(fire, why) => self.put_off(*fire, &why).await,
         }

@@ -93,7 +93,7 @@ pub enum RecoveryError {
 
 impl RecoveryError {
     /// Whether the store is out. Everything else is wrong with this entity alone.
-    pub(super) fn is_outage(&self) -> bool {
+    pub(crate) fn is_outage(&self) -> bool {
         matches!(self, Self::Read(ReadError::Engine { .. }))
     }
 }

@@ -34,6 +34,11 @@ impl<A: Persistent> EntityId<A> {
 }
 
 impl<A> EntityId<A> {
+    /// The entity `key`, which is one of this type.
+    pub(crate) fn of(key: &EntityKey) -> Self {
+        Self { key: key.clone(), actor: PhantomData }
+    }
+
     /// The id as it was given.
     pub fn as_str(&self) -> &str {
         self.key.id()

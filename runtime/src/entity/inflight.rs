@@ -8,10 +8,11 @@ use super::rejection::Rejection;
 use super::step::Conclude;
 use super::storage::Storage;
 use super::task::Label;
+use super::under_way::Called;
 use crate::clock::{self, Sleep};
 use crate::fsm::Transition;
 use crate::journal::{AppendError, Appended, Pending};
-use crate::observe::Appends;
+use crate::observe::{AppendSpan, Appends};
 use std::collections::VecDeque;
 use std::future::Future as _;
 use std::pin::Pin;
@@ -70,6 +71,9 @@ pub(super) struct Write {
     pub(super) epoch: u64,
     pub(super) since: Duration,
     pub(super) bytes: usize,
+    pub(super) span: AppendSpan,
+    /// Counted for as long as this is there.
+    pub(super) _called: Called,
 }
 
 /// A state, encoded when it was current.
@@ -122,10 +126,11 @@ impl<A: Recover> InFlight<A> {
                 }
             },
         };
-        Poll::Ready(self.decided.pop_front().map(|decided| {
+        Poll::Ready(self.decided.pop_front().map(|mut decided| {
             self.raising -= usize::from(decided.raises());
-            if let Some(write) = &decided.write {
+            if let Some(write) = &mut decided.write {
                 self.bytes -= write.bytes;
+                write.span.answered(&outcome);
                 self.appends.answered(write.since);
             }
             Settled { decided, outcome }

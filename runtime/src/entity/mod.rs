@@ -30,6 +30,7 @@
 //! | E89 | the tags of a unit | each type of event has tags of its own; they are stored when there are feeds that ask for them |
 //! | T20 | a journal that rejects what it cannot serialise | encoding comes first: the store never sees it |
 //! | T21, T23 | manifests, senders and adapters of a record | a stable name and a version; the sender is not stored |
+//! | V11 | payloads under a key for each subject, which is thrown away | [`erase`](crate::journal::erase): the bytes themselves are thrown away, and no key has to be kept for those that stay |
 //! | P10–P14 | a receiver that drops duplicates, in a package of its own | every hosted entity is one: what it has taken is stored in the unit of what that caused (D36) |
 //! | – | `resume` after a failure | state that may be wrong is never used again |
 //! | – | a shard region in front of entities | [`System::entity`](crate::system::System::entity) gives the one live copy, and starts it |
@@ -44,7 +45,6 @@
 //! | V10 | `tests/ui/derive/rigid_shape.rs` |
 //! | V12 | V7: a program that is too old stops, says so, and harms nothing |
 //! | V13, V15, V16 | there is one codec, which writes names, and a checksum over every record (T58, T66) |
-//! | V9, V11 | nothing yet: samples of each event and version that every later program reads, and payloads that can be made unreadable, come with the tools for operating |
 
 mod answer;
 mod beside;
@@ -52,6 +52,7 @@ mod carry_out;
 mod cell;
 mod codec;
 mod command;
+mod contract;
 mod deadlines;
 mod decision;
 mod doubt;
@@ -63,6 +64,7 @@ mod inflight;
 mod intention;
 mod outage;
 mod passivate;
+mod past;
 mod permits;
 mod persist;
 mod persistent;
@@ -75,6 +77,7 @@ mod remembered;
 mod revival;
 mod schedule;
 mod seats;
+mod shown;
 mod snapshots;
 mod split;
 mod step;
@@ -84,6 +87,8 @@ mod task;
 mod timed;
 #[cfg(feature = "testing")]
 mod trial;
+mod trouble;
+mod under_way;
 mod unfit;
 
 pub use crate::settings::PassivateAfter;
@@ -93,6 +98,7 @@ pub use codec::{
     DecodeError, Event, MAX_EVENT_BYTES, Payload, UnitError, decode, decode_state, encode, encode_state, is_named,
 };
 pub(crate) use command::Hand;
+pub use contract::{Contract, Contracted, Earlier, Field, Shape, ShapeKind, Taken, TakenKind};
 pub use decision::{Answers, AppliedBy, Decision};
 pub use erase::EraseError;
 pub(crate) use erase::{Purge, delete_events, purge};
@@ -100,17 +106,23 @@ pub use failure::{RecoveryError, SnapshotError};
 pub use id::{EntityHandle, EntityId};
 pub(crate) use intention::Intention;
 pub(crate) use passivate::Rest;
+pub use past::StateAfter;
+pub(crate) use past::{Beginning, as_today, state_after};
 pub use persist::{Decide, Decided, Persist, Stores, Unsaid, nothing, persist};
 pub use persistent::{
     After, EventMeta, FactoryError, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover,
     SnapshotShape, Unexpected,
 };
 pub(crate) use recovery::{Factory, dry_run};
-pub(crate) use register::Register;
+pub(crate) use register::{Glance, Register};
 pub use rejection::{Rejection, TooLarge};
 pub(crate) use schedule::Schedule;
 pub use schedule::ScheduleError;
 pub(crate) use seats::Seats;
+pub(crate) use shown::Shown;
+#[cfg(feature = "testing")]
+pub(crate) use shown::json;
+pub(crate) use split::decode_every;
 pub use split::{Parts, Split, split};
 pub use step::{Step, Verdict, Work};
 pub(crate) use storage::Storage;
@@ -118,4 +130,5 @@ pub use stored::{SnapshotOf, Stored};
 pub use timed::AT_ONCE_IN_A_ROW;
 #[cfg(feature = "testing")]
 pub(crate) use trial::{Trial, apply, recovered, take, take_fired};
+pub use trouble::{Trouble, TroubleKind};
 pub(crate) use unfit::Unfit;

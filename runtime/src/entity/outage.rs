@@ -27,6 +27,8 @@ pub(super) struct Outage {
 #[derive(Debug, Default)]
 struct State {
     failures: u32,
+    /// When the first of them was.
+    since: Duration,
     /// Nobody tries before this moment.
     until: Duration,
     /// Whether somebody is trying.
@@ -91,9 +93,18 @@ impl Outage {
         if state.failures > 0 && now < state.until {
             return;
         }
+        if state.failures == 0 {
+            state.since = now;
+        }
         state.until = now.saturating_add(self.backoff.delay(state.failures, random()));
         state.failures = state.failures.saturating_add(1);
         self.out.store(true, Ordering::Relaxed);
+    }
+
+    /// When the outage began, by the monotonic clock, if there is one.
+    pub(super) fn since(&self) -> Option<Duration> {
+        let state = self.lock();
+        (state.failures > 0).then_some(state.since)
     }
 
     /// An entity that is to stop has tried in vain.

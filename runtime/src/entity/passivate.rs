@@ -38,6 +38,15 @@ pub(crate) struct Rest<A: PersistDispatch> {
 }
 
 impl<A: PersistDispatch> Rest<A> {
+    pub(super) fn id(&self) -> &Arc<str> {
+        &self.id
+    }
+
+    /// Where the entity is known, as long as there is a system.
+    pub(super) fn register(&self) -> Option<Arc<Register<A>>> {
+        self.register.upgrade()
+    }
+
     pub(crate) fn new(
         id: Arc<str>,
         register: Weak<Register<A>>,

@@ -116,6 +116,12 @@ pub trait Recover: Persistent {
         None
     }
 
+    /// The state for people to read, as its `Debug` writes it. `None` of a type without one, which is all the same to everybody but those who
+    /// look.
+    fn describe(_state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// What snapshots of the state are stored as; `None` for a type without snapshots, whose two methods below are never called.
     const SNAPSHOT: Option<SnapshotShape> = None;
 

@@ -19,7 +19,7 @@ use crate::delivery::{
     Windows, before,
 };
 use crate::journal::{Row, Table, Unit};
-use crate::observe::Stamp;
+use crate::observe::{self, Cause, Stamp};
 use crate::panics::contain;
 use crate::settings::Redelivery;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,6 +39,7 @@ pub(super) struct Post {
     has_outbox: bool,
     windows: Windows,
     tick: Option<Sleep>,
+    told: observe::Unconfirmed,
 }
 
 /// What a decision sends when it is durable.
@@ -48,6 +49,8 @@ pub(super) struct Posted {
     /// Those that it has ended.
     ended: Vec<Ended>,
     receipt: Option<(Arc<Parcel>, Outcome)>,
+    /// Who has decided it.
+    cause: Cause,
 }
 
 /// What deliveries add to a unit.
@@ -73,6 +76,16 @@ impl Post {
 
     pub(super) fn unconfirmed(&self) -> usize {
         self.outbox.as_ref().map_or(0, Outbox::len)
+    }
+
+    /// What names the span of the command that has decided a delivery.
+    pub(super) fn cause(&self, id: u64) -> Option<Arc<str>> {
+        self.outbox.as_ref()?.get(id)?.trace().cloned()
+    }
+
+    /// Lets those know who count.
+    fn tell<A>(&mut self) {
+        self.told.set(std::any::type_name::<A>(), self.unconfirmed());
     }
 
     /// A new incarnation begins. What was read for it stays.
@@ -204,7 +217,8 @@ impl<A: PersistDispatch> Cell<A> {
 
     /// A copy of a delivery that was taken already: the sender is told again, after everything that is in flight.
     pub(super) fn repeat(&mut self, label: Label, parcel: Arc<Parcel>, outcome: Outcome) {
-        let posted = Some(Box::new(Posted { sends: 0..0, ended: Vec::new(), receipt: Some((parcel, outcome)) }));
+        let receipt = Some((parcel, outcome));
+        let posted = Some(Box::new(Posted { sends: 0..0, ended: Vec::new(), receipt, cause: self.observer.cause() }));
         self.push_unasked(label, None, posted);
     }
 
@@ -293,6 +307,7 @@ impl<A: PersistDispatch> Cell<A> {
             }
         }
         post.outbox = Some(outbox);
+        post.tell::<A>();
         self.resend();
         Ok(())
     }
@@ -312,7 +327,9 @@ impl<A: PersistDispatch> Cell<A> {
         let overdue = outbox.overdue(now, interval, burst);
         for id in &overdue {
             if let Some((to, parcel)) = outbox.send(*id, self.id.key(), now) {
-                self.cx.core.post(&to, Mail::Parcel(Arc::new(parcel)));
+                let (actor, id) = (std::any::type_name::<A>(), self.id.as_str());
+                let cause = observe::redelivered(actor, id, parcel.id, &parcel.name, parcel.trace.as_deref());
+                cause.run(|| self.cx.core.post(&to, Mail::Parcel(Arc::new(parcel))));
             }
         }
         overdue
@@ -434,24 +451,26 @@ impl<A: PersistDispatch> Cell<A> {
         let unwritten = |cause: Arc<str>| UnitError::Message { message: "receipt", cause };
         let receipt = receipt.transpose().map_err(unwritten)?;
         let is_quiet = sends.is_empty() && ended.is_empty() && receipt.is_none();
-        let posted = (!is_quiet).then(|| Box::new(Posted { sends, ended, receipt }));
+        post.tell::<A>();
+        let posted = (!is_quiet).then(|| Box::new(Posted { sends, ended, receipt, cause: self.observer.cause() }));
         Ok(Staged { rows, posted })
     }
 
     /// A decision is durable: what it sends leaves.
-    pub(super) fn post(&mut self, Posted { sends, ended, receipt }: Posted) {
+    pub(super) fn post(&mut self, Posted { sends, ended, receipt, cause }: Posted) {
         let core = &self.cx.core;
         if let Some(outbox) = self.post.as_mut().and_then(|post| post.outbox.as_mut()) {
             for ended in &ended {
                 outbox.over(ended);
             }
             for (to, parcel) in outbox.send_first(sends, self.id.key(), clock::monotonic()) {
-                core.post(&to, Mail::Parcel(Arc::new(parcel)));
+                cause.run(|| core.post(&to, Mail::Parcel(Arc::new(parcel))));
             }
         }
         if let Some((parcel, outcome)) = receipt {
             let receipt = Receipt { stream: parcel.stream, id: parcel.id, outcome };
-            core.post(&Destination::Entity(parcel.sender.clone()), Mail::Receipt(receipt));
+            let to = Destination::Entity(parcel.sender.clone());
+            cause.run(|| core.post(&to, Mail::Receipt(receipt)));
         }
     }
 }

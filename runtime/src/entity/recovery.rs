@@ -38,6 +38,19 @@ pub(super) struct Search {
     pub(super) found: HashSet<CommandId>,
 }
 
+/// How much of what is stored is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Upto {
+    /// The last event that is applied.
+    pub(super) event: u64,
+    /// The last event that a snapshot to begin with may have in it.
+    pub(super) snapshot: u64,
+}
+
+impl Upto {
+    pub(super) const NOW: Self = Self { event: u64::MAX, snapshot: u64::MAX };
+}
+
 impl Search {
     fn note(&mut self, record: &Record) {
         if record.seq > self.after {
@@ -60,9 +73,10 @@ pub(super) async fn recover<A: Recover>(
     id: &EntityId<A>,
     storage: &Storage,
     make: &Factory<A>,
+    upto: Upto,
     mut search: Option<&mut Search>,
 ) -> Result<(Incarnation<A>, u64), RecoveryError> {
-    let (restored, unusable) = restore(id, storage, make).await?;
+    let (restored, unusable) = restore(id, storage, make, upto.snapshot).await?;
     let from_snapshot = restored.is_some();
     let mut incarnation = match restored {
         Some(incarnation) => incarnation,
@@ -73,7 +87,7 @@ pub(super) async fn recover<A: Recover>(
     }
     let start = incarnation.seq;
     loop {
-        let page = read(id, storage, incarnation.seq, u64::MAX).await?;
+        let page = read(id, storage, incarnation.seq, upto.event).await?;
         if incarnation.seq < page.deleted {
             // Numbers of before a purge are nobody's: the history begins after them.
             if from_snapshot || incarnation.seq > 0 || page.deleted != page.origin {
@@ -88,12 +102,13 @@ pub(super) async fn recover<A: Recover>(
                 search.note(record);
             }
         }
-        if incarnation.seq >= page.last {
+        let last = page.last.min(upto.event);
+        if incarnation.seq >= last {
             let replayed = incarnation.seq - start;
             return Ok((incarnation, replayed));
         }
         if page.records.is_empty() {
-            return Err(gap(id, incarnation.seq + 1, page.last + 1));
+            return Err(gap(id, incarnation.seq + 1, last + 1));
         }
     }
 }
@@ -106,7 +121,7 @@ pub(crate) async fn dry_run<A: PersistDispatch>(
     make: &Factory<A>,
 ) -> Result<Unfit, RecoveryError> {
     let _permit = storage.permits.take().await;
-    let (incarnation, _) = recover(id, storage, make, None).await?;
+    let (incarnation, _) = recover(id, storage, make, Upto::NOW, None).await?;
     // Its `Drop` is the user's.
     let _ = contain(|| drop(incarnation));
     unfit_timers(id, storage).await.map_err(RecoveryError::Read)
@@ -137,14 +152,15 @@ async fn search_snapshot<A>(
 
 pub(super) type Restored<A> = (Option<Incarnation<A>>, Option<SnapshotError>);
 
-/// The state of the newest snapshot that can be used, and why the newest of all cannot be if it is another one.
+/// The state of the newest snapshot up to event `upto` that can be used, and why the newest of those cannot be if it is another one.
 pub(super) async fn restore<A: Recover>(
     id: &EntityId<A>,
     storage: &Storage,
     make: &Factory<A>,
+    mut upto: u64,
 ) -> Result<Restored<A>, RecoveryError> {
     let Some(shape) = A::SNAPSHOT else { return Ok((None, None)) };
-    let (mut upto, mut unusable) = (u64::MAX, None);
+    let mut unusable = None;
     loop {
         let found =
             storage.part(storage.store().snapshot(id.key().clone(), upto)).await.map_err(RecoveryError::Read)?;

@@ -1,6 +1,7 @@
 //! The live entities of one type: who has a mailbox, and which is the one.
 
 use super::persistent::PersistDispatch;
+use super::trouble::Trouble;
 use crate::actor::{Exit, Item};
 use crate::mailbox::{Phase, Receiver, Sender, Signal, WeakSender};
 use std::collections::HashMap;
@@ -14,7 +15,16 @@ pub(crate) struct Register<A: PersistDispatch>(Mutex<Live<A>>);
 
 struct Live<A: PersistDispatch> {
     entities: HashMap<Arc<str>, Entry<A>>,
+    /// Beside the entities, so that one that nothing is wrong with has no room for it.
+    troubles: HashMap<Arc<str>, Trouble>,
     closed: bool,
+}
+
+/// What is known of an entity without asking it.
+pub(crate) struct Glance {
+    pub(crate) depth: usize,
+    pub(crate) phase: Phase,
+    pub(crate) trouble: Option<Trouble>,
 }
 
 enum Entry<A: PersistDispatch> {
@@ -42,7 +52,7 @@ impl<A: PersistDispatch> Entry<A> {
 
 impl<A: PersistDispatch> Register<A> {
     pub(crate) fn new() -> Self {
-        Self(Mutex::new(Live { entities: HashMap::new(), closed: false }))
+        Self(Mutex::new(Live { entities: HashMap::new(), troubles: HashMap::new(), closed: false }))
     }
 
     /// The way into the mailbox of the entity `id`. If there is none, `start` makes it, and its task, which then is let run. `None` when the system is shutting down.
@@ -93,6 +103,7 @@ impl<A: PersistDispatch> Register<A> {
             return false;
         }
         live.entities.remove(id);
+        live.troubles.remove(id);
         let (held, used) = (live.entities.capacity(), live.entities.len());
         if held / SLACK > used {
             live.entities.shrink_to(used * 2);
@@ -138,6 +149,18 @@ impl<A: PersistDispatch> Register<A> {
         };
         #[allow(clippy::iter_over_hash_type, reason = "whoever shows them puts them in order")]
         live.entities.iter().filter_map(open).collect()
+    }
+
+    /// Notes what went wrong with an entity.
+    pub(super) fn trouble(&self, id: &Arc<str>, trouble: Trouble) {
+        self.lock().troubles.insert(id.clone(), trouble);
+    }
+
+    /// What is known of one entity, if it has a mailbox.
+    pub(crate) fn glance(&self, id: &str) -> Option<Glance> {
+        let live = self.lock();
+        let sender = live.entities.get(id).map(Entry::weak).filter(|sender| !sender.is_closed())?;
+        Some(Glance { depth: sender.depth(), phase: sender.phase(), trouble: live.troubles.get(id).cloned() })
     }
 
     /// How many entities have a mailbox.

@@ -8,10 +8,11 @@ use super::deadlines::Armed;
 use super::failure::RecoveryError;
 use super::id::EntityId;
 use super::persistent::{PersistDispatch, Recover};
-use super::recovery::{Incarnation, Search, recover};
+use super::recovery::{Incarnation, Search, Upto, recover};
 use super::rejection::Rejection;
 use super::remembered::Remembered;
 use super::storage::Storage;
+use super::trouble::TroubleKind;
 use crate::actor::random;
 use crate::clock;
 use crate::mailbox::Phase;
@@ -57,6 +58,7 @@ impl<A: PersistDispatch> Cell<A> {
         self.inbox.set_phase(Phase::Recovering);
         let storage = Arc::clone(&self.storage);
         let since = doubt.as_ref().and_then(|doubt| doubt.since).unwrap_or_else(clock::monotonic);
+        let _held = storage.under_way.hold(since);
         loop {
             // A stop waits for nobody's turn: each tries once more, until one of them has seen that it is no use.
             let turn = {
@@ -71,7 +73,15 @@ impl<A: PersistDispatch> Cell<A> {
                 self.is_abandoned = true;
                 return Err(Rejection::Stopped);
             }
-            let recovered = self.attempt(doubt.as_deref_mut()).await;
+            let span = self.observer.recovery();
+            let recovered = {
+                let mut attempt = pin!(self.attempt(doubt.as_deref_mut()));
+                poll_fn(|task| span.run(|| attempt.as_mut().poll(task))).await
+            };
+            if let Err(why) = &recovered {
+                span.run(|| observe::not_recovered(std::any::type_name::<A>(), self.id.as_str(), why));
+            }
+            drop(span);
             observe::held(std::any::type_name::<A>(), since);
             match recovered {
                 Ok((incarnation, replayed)) => {
@@ -112,7 +122,8 @@ impl<A: PersistDispatch> Cell<A> {
             }
         };
         let permit = self.storage.permits.take().await;
-        let (mut incarnation, replayed) = recover(&self.id, &self.storage, &self.make, search.as_deref_mut()).await?;
+        let (mut incarnation, replayed) =
+            recover(&self.id, &self.storage, &self.make, Upto::NOW, search.as_deref_mut()).await?;
         incarnation.armed = Armed::read(&self.id, &self.storage).await.map_err(RecoveryError::Read)?;
         drop(permit);
         self.renew_post(search).await?;
@@ -144,6 +155,7 @@ impl<A: PersistDispatch> Cell<A> {
         let failures = self.fault.as_ref().map_or(0, |fault| fault.failures);
         let wait = self.cx.core.settings().backoff.delay(failures, random());
         let until = clock::monotonic().saturating_add(wait);
+        self.rest.trouble(TroubleKind::Recovery, &why);
         self.fault = Some(Fault { why: why.clone(), failures: failures.saturating_add(1), until });
         // What the hook does is its own affair.
         let _ = contain(|| A::recovery_failed(&self.id, &why));

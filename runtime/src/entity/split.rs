@@ -76,6 +76,15 @@ pub fn split<T: Split>(old: T) -> DecodeError {
     }
 }
 
+/// The events of today that a record is, for those who do not recover: nearly always one.
+pub(crate) fn decode_every<A: Recover>(record: &Record) -> Result<Vec<A::Event>, DecodeError> {
+    decode_all::<A>(record).map(|events| match events {
+        Events::None => Vec::new(),
+        Events::One(event) => vec![event],
+        Events::Many(events) => events,
+    })
+}
+
 /// The events of today that a record is: nearly always one.
 pub(super) fn decode_all<A: Recover>(record: &Record) -> Result<Events<A::Event>, DecodeError> {
     match A::decode(record) {

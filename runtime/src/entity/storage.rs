@@ -2,6 +2,7 @@
 
 use super::outage::Outage;
 use super::permits::Permits;
+use super::under_way::UnderWay;
 use crate::clock;
 use crate::journal::{AppendError, Appended, CommandId, Pending, ReadError, ReopenError, Store};
 use crate::settings::Settings;
@@ -22,6 +23,7 @@ pub(crate) struct Storage {
     store: Arc<dyn Store>,
     pub(super) outage: Outage,
     pub(super) permits: Permits,
+    pub(crate) under_way: Arc<UnderWay>,
     pub(super) deadline: Duration,
     /// Rung when something is written that the scheduler of timers has to know.
     pub(crate) alarm: Arc<Alarm>,
@@ -37,12 +39,18 @@ impl Storage {
             store,
             outage: Outage::new(settings.backoff),
             permits: Permits::new(settings.recoveries),
+            under_way: Arc::default(),
             deadline: settings.store_deadline,
             alarm: Arc::new(Alarm::new()),
             gap: settings.recovery_gap,
             // A page without room would never end.
             page: settings.recovery_page.max(1),
         }
+    }
+
+    /// For how long the store has been out, for whoever writes; `None` when the last write succeeded.
+    pub(crate) fn out_for(&self) -> Option<Duration> {
+        self.outage.since().map(|since| clock::monotonic().saturating_sub(since))
     }
 
     pub(crate) fn store(&self) -> &Arc<dyn Store> {

@@ -1,6 +1,7 @@
 //! What `#[actor(persistent = ..)]` says of a struct.
 
 use super::codec::{DecodeError, UnitError};
+use super::contract::Field;
 use super::persistent::SnapshotShape;
 use crate::settings::PassivateAfter;
 
@@ -21,6 +22,9 @@ pub trait Stored: Sized {
     const SNAPSHOT: Option<SnapshotShape> = None;
     /// When an entity that nobody uses is taken out of memory; `None` where the [`Settings`](crate::settings::Settings) of the system say.
     const PASSIVATE_AFTER: Option<PassivateAfter> = None;
+
+    /// The fields in a snapshot, as they are written.
+    const SNAPSHOT_FIELDS: &'static [Field] = <Self::Snapshot as SnapshotOf<Self>>::FIELDS;
 
     /// What is in a snapshot; `()` for a type without snapshots.
     type Snapshot: SnapshotOf<Self>;
@@ -46,6 +50,9 @@ pub trait Stored: Sized {
 
 /// What a snapshot of the actor `A` holds: its fields, but for the `#[volatile]` ones.
 pub trait SnapshotOf<A> {
+    /// The fields, as they are written.
+    const FIELDS: &'static [Field] = &[];
+
     /// Encodes the fields that are stored, as [`encode_state`](super::encode_state) does.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! What a machine's snapshots hold: what is stored of the shared struct, and the state.
 
 use super::machine::{Machine, States};
-use crate::entity::{DecodeError, SnapshotOf, SnapshotShape, UnitError, decode_state, encode_state};
+use crate::entity::{DecodeError, Field, SnapshotOf, SnapshotShape, UnitError, decode_state, encode_state};
 use serde::de::{DeserializeOwned, Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -14,6 +14,7 @@ pub struct Snapshots<A, S> {
 
 struct Codec<A, S> {
     version: u32,
+    fields: &'static [Field],
     take: Take<A, S>,
     put_back: PutBack<A, S>,
 }
@@ -41,7 +42,10 @@ impl<A, S> Snapshots<A, S> {
     where
         S: KeptStates + States,
     {
-        Self { every, codec: Some(Codec { version, take: take::<A, S, D>, put_back: put_back::<A, S, D> }) }
+        Self {
+            every,
+            codec: Some(Codec { version, fields: D::FIELDS, take: take::<A, S, D>, put_back: put_back::<A, S, D> }),
+        }
     }
 
     /// After how many events one is taken; `None` for never.
@@ -54,6 +58,14 @@ impl<A, S> Snapshots<A, S> {
         match &self.codec {
             Some(codec) => Some(SnapshotShape { name, version: codec.version }),
             None => None,
+        }
+    }
+
+    /// What they hold of the shared struct, as it is written there.
+    pub const fn fields(&self) -> &'static [Field] {
+        match &self.codec {
+            Some(codec) => codec.fields,
+            None => &[],
         }
     }
 

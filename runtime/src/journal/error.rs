@@ -74,6 +74,9 @@ pub enum AppendError {
     /// The store is closed. Nothing was stored.
     #[error("the store is closed")]
     Closed,
+    /// The store was opened for reading alone. Nothing was stored.
+    #[error("the store was opened for reading alone")]
+    ReadOnly,
 }
 
 /// Why something could not be read.

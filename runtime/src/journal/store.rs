@@ -1,6 +1,7 @@
 //! The interface of an engine.
 
 use super::error::{AppendError, ReadError, ReopenError};
+use super::global::{Commits, Select, Stretch};
 use super::pending::Pending;
 use super::record::{EntityKey, Record, Request, Snapshot};
 use super::unit::{NewSnapshot, Row, Table, Unit};
@@ -73,6 +74,19 @@ pub trait Store: Debug + Send + Sync + 'static {
     /// Ids of the type `kind` in byte order, those after `after`, at most `limit`. An empty answer means that there are no more.
     fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError>;
 
+    /// Events of all entities in the order in which they became durable: those of `select` after the place `after`, at most `limit` of them. An engine may
+    /// give fewer, and none, as long as [`upto`](Stretch::upto) gets further with each part until it is [`end`](Stretch::end). Those that were deleted are
+    /// passed over.
+    ///
+    /// A place is given once, also where its event was deleted, and in order: no event ever gets one at or below an `end` that was told. An engine with
+    /// several writers holds back what is behind a place whose transaction is still open.
+    ///
+    /// With an `after` beyond the end, which only a store that lost events has seen, `upto` is the end.
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError>;
+
+    /// Hears of every commit with events from now on, and of the end of the store.
+    fn commits(&self) -> Commits;
+
     /// Opens the store again if its epoch is still `seen`, and answers with the epoch that it has then.
     ///
     /// This is what is done about [`AppendError::Unknown`] and [`AppendError::Poisoned`]: afterwards it is certain what is stored, and
@@ -136,6 +150,14 @@ impl<S: Store + ?Sized> Store for Arc<S> {
 
     fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError> {
         (**self).ids(kind, after, limit)
+    }
+
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        (**self).feed(select, after, limit)
+    }
+
+    fn commits(&self) -> Commits {
+        (**self).commits()
     }
 
     fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {

@@ -128,6 +128,48 @@ pub(crate) fn held(actor: &'static str, since: Duration) {
     histogram!(names::HELD.name, "actor" => actor).record(clock::monotonic().saturating_sub(since));
 }
 
+/// How many deliveries of one entity are not confirmed, as those who count know it. Dropped, they are none.
+#[cfg(feature = "persistence")]
+#[derive(Default)]
+pub(crate) struct Unconfirmed {
+    gauge: Option<Gauge>,
+    told: usize,
+}
+
+#[cfg(feature = "persistence")]
+impl Unconfirmed {
+    pub(crate) fn set(&mut self, actor: &'static str, count: usize) {
+        if count == self.told {
+            return;
+        }
+        let gauge = self.gauge.get_or_insert_with(|| gauge!(names::UNCONFIRMED.name, "actor" => actor));
+        #[allow(clippy::cast_precision_loss, reason = "it is exact below 2^53")]
+        match count.checked_sub(self.told) {
+            Some(more) => gauge.increment(more as f64),
+            None => gauge.decrement((self.told - count) as f64),
+        }
+        self.told = count;
+    }
+}
+
+#[cfg(feature = "persistence")]
+impl Drop for Unconfirmed {
+    fn drop(&mut self) {
+        // It has its gauge if there is anything to take back.
+        self.set("", 0);
+    }
+}
+
+#[cfg(feature = "persistence")]
+pub(super) fn redelivered(actor: &'static str) {
+    counter!(names::REDELIVERED.name, "actor" => actor).increment(1);
+}
+
+#[cfg(feature = "persistence")]
+pub(super) fn fired(actor: &'static str, lag: Duration) {
+    histogram!(names::TIMER_LAG.name, "actor" => actor).record(lag);
+}
+
 #[cfg(feature = "persistence")]
 pub(super) fn recovered(actor: &'static str) {
     counter!(names::RECOVERIES.name, "actor" => actor).increment(1);

@@ -77,6 +77,25 @@ impl Groups {
 pub(crate) fn held(_: &'static str, _: Duration) {}
 
 #[cfg(feature = "persistence")]
+#[derive(Default)]
+pub(crate) struct Unconfirmed;
+
+#[cfg(feature = "persistence")]
+impl Unconfirmed {
+    #[inline]
+    #[allow(clippy::unused_self, reason = "its twin has something to count")]
+    pub(crate) fn set(&mut self, _: &'static str, _: usize) {}
+}
+
+#[cfg(feature = "persistence")]
+#[inline]
+pub(super) fn redelivered(_: &'static str) {}
+
+#[cfg(feature = "persistence")]
+#[inline]
+pub(super) fn fired(_: &'static str, _: Duration) {}
+
+#[cfg(feature = "persistence")]
 #[inline]
 pub(super) fn recovered(_: &'static str) {}
 

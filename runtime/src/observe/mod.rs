@@ -10,6 +10,10 @@ mod measures;
 #[cfg(feature = "metrics")]
 mod names;
 mod observer;
+#[cfg(feature = "persistence")]
+mod projections;
+#[cfg(all(feature = "tracing", feature = "persistence"))]
+mod propagate;
 #[cfg_attr(not(feature = "tracing"), path = "spans_off.rs")]
 mod spans;
 mod stamp;
@@ -17,11 +21,17 @@ mod stamp;
 #[cfg(feature = "sqlite")]
 pub(crate) use measures::Groups;
 #[cfg(feature = "persistence")]
-pub(crate) use measures::{Appends, held};
+pub(crate) use measures::{Appends, Unconfirmed, held};
 #[cfg(feature = "metrics")]
 pub use names::{Kind, MEASURES, Measure, describe};
-#[cfg(feature = "persistence")]
-pub(crate) use observer::recovered;
 pub(crate) use observer::{Observer, dead_letter, unhandled};
+#[cfg(feature = "persistence")]
+pub(crate) use observer::{fired, not_recovered, recovered, redelivered};
+#[cfg(feature = "persistence")]
+pub(crate) use projections::{projected, projection_failed, projection_stopped};
+#[cfg(all(feature = "tracing", feature = "persistence"))]
+pub use propagate::{Propagator, PropagatorSet, set_propagator};
+#[cfg(feature = "persistence")]
+pub(crate) use spans::AppendSpan;
 pub(crate) use spans::Cause;
 pub(crate) use stamp::{Stamp, Stamped};

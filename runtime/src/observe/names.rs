@@ -95,12 +95,55 @@ pub(super) const APPEND_LATENCY: Measure = Measure::new(
     Unit::Seconds,
     "from the decision to the store's word on its unit, whatever the word is, or to the deadline",
 );
+#[cfg(feature = "persistence")]
+pub(super) const UNCONFIRMED: Measure = Measure::new(
+    "mainstay.deliveries.unconfirmed",
+    Kind::Gauge,
+    Unit::Count,
+    "deliveries that live entities have decided and that are not confirmed",
+);
+#[cfg(feature = "persistence")]
+pub(super) const REDELIVERED: Measure = Measure::new(
+    "mainstay.deliveries.redelivered",
+    Kind::Counter,
+    Unit::Count,
+    "copies of deliveries that were sent since none was confirmed in time, or the sender has been recovered",
+);
+#[cfg(feature = "persistence")]
+pub(super) const TIMER_LAG: Measure = Measure::new(
+    "mainstay.timers.lag",
+    Kind::Histogram,
+    Unit::Seconds,
+    "from the time at which a durable timer was due to when it is handled",
+);
 #[cfg(feature = "sqlite")]
 pub(super) const GROUP: Measure = Measure::new(
     "mainstay.store.group",
     Kind::Histogram,
     Unit::Count,
     "how many units the store has written in one transaction, with one sync; without the label `actor`",
+);
+
+#[cfg(feature = "persistence")]
+pub(super) const PROJECTED: Measure = Measure::new(
+    "mainstay.projections.events",
+    Kind::Counter,
+    Unit::Count,
+    "events that a projection has taken; with the label `projection`, its name, in place of `actor`, as the two below",
+);
+#[cfg(feature = "persistence")]
+pub(super) const PROJECTION_LAG: Measure = Measure::new(
+    "mainstay.projections.lag",
+    Kind::Gauge,
+    Unit::Count,
+    "how many places a projection is behind the newest event, after each page that it has taken",
+);
+#[cfg(feature = "persistence")]
+pub(super) const PROJECTION_FAILURES: Measure = Measure::new(
+    "mainstay.projections.failures",
+    Kind::Counter,
+    Unit::Count,
+    "how often a projection could not go on, outages of the store among them",
 );
 
 /// All measures. Each has the label `actor`, the type, unless it says otherwise.
@@ -118,8 +161,20 @@ pub const MEASURES: &[Measure] = &[
     HELD,
     #[cfg(feature = "persistence")]
     APPEND_LATENCY,
+    #[cfg(feature = "persistence")]
+    UNCONFIRMED,
+    #[cfg(feature = "persistence")]
+    REDELIVERED,
+    #[cfg(feature = "persistence")]
+    TIMER_LAG,
     #[cfg(feature = "sqlite")]
     GROUP,
+    #[cfg(feature = "persistence")]
+    PROJECTED,
+    #[cfg(feature = "persistence")]
+    PROJECTION_LAG,
+    #[cfg(feature = "persistence")]
+    PROJECTION_FAILURES,
 ];
 
 /// Tells the recorder what the measures mean. A system does so when it starts; actors without one leave it to the program.

@@ -1,11 +1,17 @@
 //! One actor, as those who watch see it.
 
 use super::measures::{self, Measures};
+#[cfg(feature = "persistence")]
+use super::spans::AppendSpan;
 use super::spans::{self, Cause, Spans};
 use super::stamp::Stamp;
 use crate::actor::Exit;
 use crate::fsm::Unhandled;
+#[cfg(feature = "persistence")]
+use std::fmt;
 use std::sync::Arc;
+#[cfg(feature = "persistence")]
+use std::time::Duration;
 
 /// Tells those who watch what an actor does. It lives as long as the actor, over all incarnations.
 pub(crate) struct Observer {
@@ -28,7 +34,13 @@ impl Observer {
     /// A message is about to be handled.
     #[inline]
     pub(crate) fn receive(&mut self, stamp: Stamp, message: impl FnOnce() -> &'static str) {
-        self.spans.receive(stamp.cause, message);
+        self.receive_late(stamp, None, message);
+    }
+
+    /// The same, of a message whose cause may be known by its stored name alone.
+    #[inline]
+    pub(crate) fn receive_late(&mut self, stamp: Stamp, stored: Option<&str>, message: impl FnOnce() -> &'static str) {
+        self.spans.receive(stamp.cause, stored, message);
         self.measures.receive(stamp.sent);
     }
 
@@ -48,6 +60,19 @@ impl Observer {
     #[inline]
     pub(crate) fn trace(&self) -> Option<Arc<str>> {
         self.spans.trace()
+    }
+
+    /// A unit is on its way to the store, with so many events, the last of them with the number `last`.
+    #[cfg(feature = "persistence")]
+    #[inline]
+    pub(crate) fn append(&self, events: usize, last: u64) -> AppendSpan {
+        self.spans.append(events, last)
+    }
+
+    /// The span in which the state is read.
+    #[cfg(feature = "persistence")]
+    pub(crate) fn recovery(&self) -> Cause {
+        self.spans.recovery()
     }
 
     /// The message has been handled.
@@ -86,6 +111,25 @@ pub(crate) fn dead_letter(stamp: &Stamp, actor: &'static str, message: &'static 
 pub(crate) fn recovered(actor: &'static str, id: &str, events: u64) {
     spans::recovered(actor, id, events);
     measures::recovered(actor);
+}
+
+/// An entity could not get its state back.
+#[cfg(feature = "persistence")]
+pub(crate) fn not_recovered(actor: &'static str, id: &str, why: &dyn fmt::Display) {
+    spans::not_recovered(actor, id, why);
+}
+
+/// A delivery is sent again, or for the first time after a recovery. Gives the span in which it is sent.
+#[cfg(feature = "persistence")]
+pub(crate) fn redelivered(actor: &'static str, id: &str, delivery: u64, message: &str, stored: Option<&str>) -> Cause {
+    measures::redelivered(actor);
+    spans::redelivered(actor, id, delivery, message, stored)
+}
+
+/// A timer is handled, so long after it was due.
+#[cfg(feature = "persistence")]
+pub(crate) fn fired(actor: &'static str, lag: Duration) {
+    measures::fired(actor, lag);
 }
 
 /// A machine's state had no row for a command.

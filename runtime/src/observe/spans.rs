@@ -1,9 +1,17 @@
 //! Spans and events, through `tracing`.
 
+#[cfg(feature = "persistence")]
+use super::propagate;
 use crate::actor::Exit;
 use crate::fsm::Unhandled;
+#[cfg(feature = "persistence")]
+use crate::journal::AppendError;
+#[cfg(feature = "persistence")]
+use std::fmt;
 use std::mem;
 use std::sync::Arc;
+#[cfg(feature = "persistence")]
+use tracing::debug_span;
 use tracing::{Span, debug, error, info_span, warn};
 
 /// The span in which something was sent.
@@ -35,11 +43,22 @@ impl Spans {
         Self { actor, name: name(), current: Span::none() }
     }
 
-    pub(super) fn receive(&mut self, Cause(cause): Cause, message: impl FnOnce() -> &'static str) {
+    pub(super) fn receive(
+        &mut self,
+        Cause(cause): Cause,
+        stored: Option<&str>,
+        message: impl FnOnce() -> &'static str,
+    ) {
         let name = self.name.as_deref();
+        // A parent that is there says more than its stored name.
+        let stored = stored.filter(|_| cause.id().is_none());
         self.current = info_span!(
-            target: "mainstay", parent: &cause, "mainstay.receive", actor = self.actor, name, message = message()
+            target: "mainstay", parent: &cause, "mainstay.receive", actor = self.actor, name, message = message(), cause = stored
         );
+        #[cfg(feature = "persistence")]
+        if let Some(stored) = stored {
+            propagate::extract(&self.current, stored);
+        }
     }
 
     pub(super) fn run<T>(&self, code: impl FnOnce() -> T) -> T {
@@ -50,10 +69,23 @@ impl Spans {
         Cause(self.current.clone())
     }
 
-    /// The id that the subscriber has given the span, in hexadecimal.
     #[cfg(feature = "persistence")]
     pub(super) fn trace(&self) -> Option<Arc<str>> {
-        self.current.id().map(|id| format!("{:016x}", id.into_u64()).into())
+        propagate::inject(&self.current)
+    }
+
+    #[cfg(feature = "persistence")]
+    pub(super) fn append(&self, events: usize, last: u64) -> AppendSpan {
+        let name = self.name.as_deref();
+        AppendSpan(debug_span!(
+            target: "mainstay", parent: &self.current, "mainstay.append", actor = self.actor, name, events, last
+        ))
+    }
+
+    #[cfg(feature = "persistence")]
+    pub(super) fn recovery(&self) -> Cause {
+        let name = self.name.as_deref();
+        Cause(debug_span!(target: "mainstay", parent: &self.current, "mainstay.recover", actor = self.actor, name))
     }
 
     pub(super) fn done(&mut self) {
@@ -80,6 +112,38 @@ impl Spans {
 
 pub(super) fn dead_letter(Cause(cause): &Cause, actor: &'static str, message: &'static str, exit: &Exit) {
     warn!(target: "mainstay", parent: cause, actor, message_name = message, reason = %exit, "dead letter");
+}
+
+/// The span of a unit on its way. It ends when the store has answered.
+#[cfg(feature = "persistence")]
+#[derive(Debug)]
+pub(crate) struct AppendSpan(Span);
+
+#[cfg(feature = "persistence")]
+impl AppendSpan {
+    /// The store has said what became of the unit.
+    pub(crate) fn answered(&mut self, outcome: &Result<(), AppendError>) {
+        let span = mem::replace(&mut self.0, Span::none());
+        if let Err(why) = outcome {
+            warn!(target: "mainstay", parent: &span, error = %why, "not stored");
+        }
+    }
+}
+
+#[cfg(feature = "persistence")]
+pub(super) fn redelivered(actor: &'static str, id: &str, delivery: u64, message: &str, stored: Option<&str>) -> Cause {
+    let span = debug_span!(
+        target: "mainstay", parent: None, "mainstay.redeliver", actor, name = id, delivery, message, cause = stored
+    );
+    if let Some(stored) = stored {
+        propagate::extract(&span, stored);
+    }
+    Cause(span)
+}
+
+#[cfg(feature = "persistence")]
+pub(super) fn not_recovered(actor: &'static str, id: &str, why: &dyn fmt::Display) {
+    warn!(target: "mainstay", actor, name = id, error = %why, "not recovered");
 }
 
 #[cfg(feature = "persistence")]

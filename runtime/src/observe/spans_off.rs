@@ -2,6 +2,10 @@
 
 use crate::actor::Exit;
 use crate::fsm::Unhandled;
+#[cfg(feature = "persistence")]
+use crate::journal::AppendError;
+#[cfg(feature = "persistence")]
+use std::fmt;
 use std::sync::Arc;
 
 #[derive(Clone)]
@@ -30,7 +34,7 @@ impl Spans {
     }
 
     #[inline]
-    pub(super) fn receive(&mut self, _: Cause, _: impl FnOnce() -> &'static str) {}
+    pub(super) fn receive(&mut self, _: Cause, _: Option<&str>, _: impl FnOnce() -> &'static str) {}
 
     #[inline]
     pub(super) fn run<T>(&self, code: impl FnOnce() -> T) -> T {
@@ -45,6 +49,18 @@ impl Spans {
     #[inline]
     pub(super) fn trace(&self) -> Option<Arc<str>> {
         None
+    }
+
+    #[cfg(feature = "persistence")]
+    #[inline]
+    pub(super) fn append(&self, _: usize, _: u64) -> AppendSpan {
+        AppendSpan
+    }
+
+    #[cfg(feature = "persistence")]
+    #[inline]
+    pub(super) fn recovery(&self) -> Cause {
+        Cause
     }
 
     #[inline]
@@ -62,6 +78,27 @@ impl Spans {
 
 #[inline]
 pub(super) fn dead_letter(_: &Cause, _: &'static str, _: &'static str, _: &Exit) {}
+
+#[cfg(feature = "persistence")]
+#[derive(Debug)]
+pub(crate) struct AppendSpan;
+
+#[cfg(feature = "persistence")]
+impl AppendSpan {
+    #[inline]
+    #[allow(clippy::unused_self, reason = "its twin has a span to end")]
+    pub(crate) fn answered(&mut self, _: &Result<(), AppendError>) {}
+}
+
+#[cfg(feature = "persistence")]
+#[inline]
+pub(super) fn redelivered(_: &'static str, _: &str, _: u64, _: &str, _: Option<&str>) -> Cause {
+    Cause
+}
+
+#[cfg(feature = "persistence")]
+#[inline]
+pub(super) fn not_recovered(_: &'static str, _: &str, _: &dyn fmt::Display) {}
 
 #[cfg(feature = "persistence")]
 #[inline]

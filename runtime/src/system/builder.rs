@@ -12,8 +12,10 @@ use super::run::{Inner, System};
 use crate::delivery::Mailroom;
 #[cfg(feature = "persistence")]
 use crate::entity::{EntityId, FactoryError, PersistDispatch};
+#[cfg(feature = "persistence")]
+use crate::feed::FEEDS;
 #[cfg(feature = "sqlite")]
-use crate::journal::{GroupLimits, OpenError, SqliteStore};
+use crate::journal::{GroupLimits, OpenError, ReadOnly, SqliteLook, SqliteStore};
 #[cfg(feature = "persistence")]
 use crate::journal::{MemoryStore, ReadError, Store};
 use crate::settings::Settings;
@@ -172,11 +174,7 @@ async fn open_entities(
     allow_unhosted: bool,
     settings: &Settings,
 ) -> Result<Entities, StartError> {
-    for (at, host) in hosts.iter().enumerate() {
-        if hosts.iter().take(at).any(|earlier| earlier.kind() == host.kind()) {
-            return Err(StartError::Duplicate { kind: host.kind() });
-        }
-    }
+    distinct(&hosts)?;
     let (store, ours): (Arc<dyn Store>, bool) = match source {
         #[cfg(feature = "sqlite")]
         Source::Directory(dir) => (open(dir, settings).await?, true),
@@ -193,6 +191,29 @@ async fn open_entities(
     Ok(Entities::new(store, hosts, settings))
 }
 
+/// The store opened for reading alone, with the types that read it.
+#[cfg(feature = "persistence")]
+pub(super) fn look_at(builder: SystemBuilder) -> Result<Entities, StartError> {
+    distinct(&builder.hosts)?;
+    let store: Arc<dyn Store> = match builder.source {
+        #[cfg(feature = "sqlite")]
+        Source::Directory(dir) => Arc::new(ReadOnly::new(SqliteLook::open(dir)?)?),
+        Source::Store(store) => store,
+    };
+    Ok(Entities::new(store, builder.hosts, &builder.settings))
+}
+
+/// Every name may stand for one type.
+#[cfg(feature = "persistence")]
+fn distinct(hosts: &[Arc<dyn AnyHost>]) -> Result<(), StartError> {
+    for (at, host) in hosts.iter().enumerate() {
+        if hosts.iter().take(at).any(|earlier| earlier.kind() == host.kind()) {
+            return Err(StartError::Duplicate { kind: host.kind() });
+        }
+    }
+    Ok(())
+}
+
 /// Lets deliveries be carried, and wakes those who have some to send.
 #[cfg(feature = "persistence")]
 async fn connect(inner: &Arc<Inner>) -> Result<(), ReadError> {
@@ -205,7 +226,8 @@ async fn connect(inner: &Arc<Inner>) -> Result<(), ReadError> {
 #[cfg(feature = "persistence")]
 async fn hosted(store: &dyn Store, hosts: &[Arc<dyn AnyHost>], allow_unhosted: bool) -> Result<(), StartError> {
     let mut kinds: Vec<_> = store.kinds().await?.iter().map(ToString::to_string).collect();
-    kinds.retain(|kind| hosts.iter().all(|host| host.kind() != kind));
+    // Places of followers are the system's own.
+    kinds.retain(|kind| kind != FEEDS && hosts.iter().all(|host| host.kind() != kind));
     if kinds.is_empty() || allow_unhosted { Ok(()) } else { Err(StartError::Unhosted { kinds }) }
 }
 

@@ -1,9 +1,11 @@
 //! Whether this program would recover every entity, without starting any.
 
 use super::builder::{StartError, SystemBuilder};
+use super::entities::Entities;
 use super::ids::Ids;
 use super::run::System;
 use crate::entity::{EntityId, Factory, PersistDispatch, Persistent, RecoveryError, Storage, Unfit, dry_run};
+use crate::feed::FEEDS;
 use crate::journal::ReadError;
 use crate::timer::FireError;
 use std::fmt;
@@ -54,10 +56,13 @@ impl CheckReport {
 }
 
 impl CheckedType {
-    fn add(&mut self, outcome: Result<Unfit, RecoveryError>) -> Result<(), ReadError> {
+    fn add(&mut self, outcome: Result<Unfit, RecoveryError>, watch: &mut Watch<'_>) -> Result<(), ReadError> {
         match outcome {
             Ok(Unfit { count, first }) => {
                 self.unfit_timers += count;
+                for why in &first {
+                    (watch.failed)(why);
+                }
                 let room = FAILURES_KEPT.saturating_sub(self.timer_failures.len());
                 self.timer_failures.extend(first.into_iter().take(room));
             }
@@ -65,6 +70,7 @@ impl CheckedType {
             Err(RecoveryError::Read(cause @ (ReadError::Engine { .. } | ReadError::Closed))) => return Err(cause),
             Err(why) => {
                 self.failed += 1;
+                (watch.failed)(&why);
                 if self.failures.len() < FAILURES_KEPT {
                     self.failures.push(why);
                 }
@@ -82,12 +88,19 @@ impl CheckedType {
 /// It only reads: dropping it changes nothing.
 #[must_use = "nothing is checked before this is awaited"]
 pub struct Check<'a> {
-    system: &'a System,
+    entities: &'a Entities,
     only: Option<&'static str>,
+    watch: Watch<'a>,
+}
+
+/// Who is told of a check while it goes on.
+pub(super) struct Watch<'a> {
     progress: Progress<'a>,
+    failed: Failed<'a>,
 }
 
 type Progress<'a> = Box<dyn FnMut(&CheckedType) + Send + 'a>;
+type Failed<'a> = Box<dyn FnMut(&dyn fmt::Display) + Send + 'a>;
 
 impl System {
     /// Finds out whether this program would recover every entity of every hosted type, as the code is now and with what is stored now: before a
@@ -140,11 +153,15 @@ impl System {
     ///
     /// The store cannot be read. What is wrong with single entities stands in the report.
     pub fn check(&self) -> Check<'_> {
-        Check { system: self, only: None, progress: Box::new(|_| ()) }
+        Check::new(&self.0.entities)
     }
 }
 
 impl<'a> Check<'a> {
+    pub(super) fn new(entities: &'a Entities) -> Self {
+        Self { entities, only: None, watch: Watch { progress: Box::new(|_| ()), failed: Box::new(|_| ()) } }
+    }
+
     /// Checks this type alone.
     pub fn only<A: Persistent>(self) -> Self {
         Self { only: Some(A::KIND), ..self }
@@ -152,11 +169,17 @@ impl<'a> Check<'a> {
 
     /// Tells `progress` after each entity what was found so far about its type.
     pub fn progress(self, progress: impl FnMut(&CheckedType) + Send + 'a) -> Self {
-        Self { progress: Box::new(progress), ..self }
+        Self { watch: Watch { progress: Box::new(progress), ..self.watch }, ..self }
+    }
+
+    /// Tells `failed` of each entity that would not be recovered, and of timers that could not be handled, as they are found: also of those that the
+    /// report only counts.
+    pub fn failed(self, failed: impl FnMut(&dyn fmt::Display) + Send + 'a) -> Self {
+        Self { watch: Watch { failed: Box::new(failed), ..self.watch }, ..self }
     }
 
     async fn run(mut self) -> Result<CheckReport, ReadError> {
-        let entities = &self.system.0.entities;
+        let entities = self.entities;
         let mut hosts: Vec<_> = entities.hosts().collect();
         hosts.sort_unstable_by_key(|host| host.kind());
         let mut report = CheckReport::default();
@@ -164,10 +187,12 @@ impl<'a> Check<'a> {
             Some(kind) => vec![kind.into()],
             None => entities.storage().store().kinds().await?,
         };
+        // Places of followers are the system's own.
+        let wanted: Vec<_> = wanted.into_iter().filter(|kind| **kind != *FEEDS).collect();
         let is_hosted = |kind: &str| hosts.iter().any(|host| host.kind() == kind);
         report.unhosted = wanted.iter().filter(|kind| !is_hosted(kind)).map(ToString::to_string).collect();
         for host in hosts.into_iter().filter(|host| self.only.is_none_or(|only| host.kind() == only)) {
-            report.types.push(host.check(entities.storage(), &mut *self.progress).await?);
+            report.types.push(host.check(entities.storage(), &mut self.watch).await?);
         }
         Ok(report)
     }
@@ -202,7 +227,7 @@ impl SystemBuilder {
 pub(super) async fn check<A: PersistDispatch>(
     storage: &Storage,
     make: &Factory<A>,
-    progress: &mut (dyn FnMut(&CheckedType) + Send),
+    watch: &mut Watch<'_>,
 ) -> Result<CheckedType, ReadError> {
     let mut checked = CheckedType {
         kind: A::KIND,
@@ -223,8 +248,8 @@ pub(super) async fn check<A: PersistDispatch>(
             }
         }
         for outcome in some_of(&mut under_way).await {
-            checked.add(outcome)?;
-            progress(&checked);
+            checked.add(outcome, watch)?;
+            (watch.progress)(&checked);
         }
     }
     Ok(checked)

@@ -1,6 +1,7 @@
 //! The entities of a system: their store, the types that are hosted, and the handles of the live ones.
 
 use super::core::Core;
+use super::feeds::Projections;
 use super::host::{AnyHost, Host};
 use super::ids::Ids;
 use super::run::System;
@@ -20,6 +21,7 @@ pub(super) struct Entities {
     pub(super) seats: Option<Arc<Seats>>,
     /// Set when the system starts.
     pub(super) scheduler: OnceLock<Scheduler>,
+    pub(super) projections: Projections,
     hosts: HashMap<TypeId, Arc<dyn AnyHost>>,
 }
 
@@ -45,7 +47,13 @@ impl Entities {
     pub(super) fn new(store: Arc<dyn Store>, hosts: Vec<Arc<dyn AnyHost>>, settings: &Settings) -> Self {
         let hosts = hosts.into_iter().map(|host| (host.actor(), host)).collect();
         let seats = settings.max_live.map(|most| Arc::new(Seats::new(most)));
-        Self { storage: Arc::new(Storage::new(store, settings)), seats, scheduler: OnceLock::new(), hosts }
+        Self {
+            storage: Arc::new(Storage::new(store, settings)),
+            seats,
+            scheduler: OnceLock::new(),
+            projections: Projections::default(),
+            hosts,
+        }
     }
 
     pub(super) fn storage(&self) -> &Arc<Storage> {
@@ -55,6 +63,11 @@ impl Entities {
     pub(super) fn host<A: PersistDispatch>(&self) -> Result<&Host<A>, EntityError> {
         let host = self.hosts.get(&TypeId::of::<A>()).and_then(|host| host.as_any().downcast_ref::<Host<A>>());
         host.ok_or(EntityError::Unhosted { kind: A::KIND })
+    }
+
+    /// The host of the type with the stable name `kind`.
+    pub(super) fn host_of(&self, kind: &str) -> Option<&Arc<dyn AnyHost>> {
+        self.hosts().find(|host| host.kind() == kind)
     }
 
     pub(super) fn entity<A: PersistDispatch>(

@@ -1,14 +1,17 @@
 //! One hosted type: how its entities are made, and those that are live.
 
-use super::check::{CheckedType, check};
+use super::check::{CheckedType, Watch, check};
 use super::core::Core;
 use super::entities::Entities;
 use super::tree::Leaf;
 use crate::actor::{ActorRef, Context, Item, Other};
 use crate::delivery::Mail;
-use crate::entity::{Cell, EntityId, Factory, PersistDispatch, Register, Rest, Seats, Storage};
+use crate::entity::{
+    Beginning, Cell, DecodeError, EntityId, Factory, Glance, PersistDispatch, RecoveryError, Register, Rest, Seats,
+    StateAfter, Storage, as_today, state_after,
+};
 use crate::executor;
-use crate::journal::{EntityKey, ReadError};
+use crate::journal::{EntityKey, NewEvent, ReadError, Record};
 use crate::mailbox::lasting_mailbox;
 use crate::observe::Stamp;
 use crate::timer::Fire;
@@ -49,14 +52,26 @@ pub(super) trait AnyHost: Send + Sync {
     fn ended(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
     /// How many entities have a mailbox.
     fn count(&self) -> usize;
+    /// What is known of the entity `id` without asking it, if it has a mailbox.
+    fn glance(&self, id: &str) -> Option<Glance>;
     /// Puts `mail` into the mailbox of the entity `id`.
     fn post(&self, id: &Arc<str>, mail: Mail, core: &Arc<Core>, entities: &Entities);
     /// Whether all entities would be recovered.
     fn check<'a>(
         &'a self,
         storage: &'a Storage,
-        progress: &'a mut (dyn FnMut(&CheckedType) + Send),
+        watch: &'a mut Watch<'_>,
     ) -> Pin<Box<dyn Future<Output = Result<CheckedType, ReadError>> + Send + 'a>>;
+    /// What the entity `key`, one of this type, was after event `upto`.
+    fn state_after<'a>(
+        &'a self,
+        key: &'a EntityKey,
+        storage: &'a Storage,
+        upto: u64,
+        from: Beginning,
+    ) -> Pin<Box<dyn Future<Output = Result<StateAfter, RecoveryError>> + Send + 'a>>;
+    /// The events of today that a record is.
+    fn as_today(&self, record: &Record) -> Result<Vec<NewEvent>, DecodeError>;
 }
 
 impl<A: PersistDispatch> Host<A> {
@@ -144,6 +159,10 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
         self.register.count()
     }
 
+    fn glance(&self, id: &str) -> Option<Glance> {
+        self.register.glance(id)
+    }
+
     fn post(&self, id: &Arc<str>, mail: Mail, core: &Arc<Core>, entities: &Entities) {
         let Ok(id) = EntityId::new(id.clone()) else { return };
         let Some(entity) = self.entity(id, core, &entities.storage, entities.seats.as_ref()) else { return };
@@ -158,8 +177,23 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
     fn check<'a>(
         &'a self,
         storage: &'a Storage,
-        progress: &'a mut (dyn FnMut(&CheckedType) + Send),
+        watch: &'a mut Watch<'_>,
     ) -> Pin<Box<dyn Future<Output = Result<CheckedType, ReadError>> + Send + 'a>> {
-        Box::pin(check::<A>(storage, &self.make, progress))
+        Box::pin(check::<A>(storage, &self.make, watch))
+    }
+
+    fn state_after<'a>(
+        &'a self,
+        key: &'a EntityKey,
+        storage: &'a Storage,
+        upto: u64,
+        from: Beginning,
+    ) -> Pin<Box<dyn Future<Output = Result<StateAfter, RecoveryError>> + Send + 'a>> {
+        let id = EntityId::<A>::of(key);
+        Box::pin(async move { state_after(&id, storage, &self.make, upto, from).await })
+    }
+
+    fn as_today(&self, record: &Record) -> Result<Vec<NewEvent>, DecodeError> {
+        as_today::<A>(record)
     }
 }

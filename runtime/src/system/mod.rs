@@ -10,9 +10,17 @@ mod entities;
 #[cfg(feature = "persistence")]
 mod erase;
 #[cfg(feature = "persistence")]
+mod feeds;
+#[cfg(feature = "persistence")]
+mod health;
+#[cfg(feature = "persistence")]
 mod host;
 #[cfg(feature = "persistence")]
+mod hosted;
+#[cfg(feature = "persistence")]
 mod ids;
+#[cfg(feature = "persistence")]
+mod inspect;
 #[cfg(feature = "persistence")]
 mod mail;
 mod names;
@@ -35,7 +43,13 @@ pub use dead_letters::{DeadLetter, DeadLetters, Lagged};
 #[cfg(feature = "persistence")]
 pub use entities::EntityError;
 #[cfg(feature = "persistence")]
+pub use health::{Health, StoreHealth};
+#[cfg(feature = "persistence")]
+pub use hosted::{Hosted, LookError};
+#[cfg(feature = "persistence")]
 pub use ids::Ids;
+#[cfg(feature = "persistence")]
+pub use inspect::Inspection;
 pub(crate) use names::Names;
 pub use names::{LookupError, NameError};
 pub use pool::Pool;

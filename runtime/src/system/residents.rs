@@ -76,6 +76,12 @@ impl Residents {
         live.actors.values().filter(|entry| entry.parent.is_none()).map(|entry| entry.control.clone()).collect()
     }
 
+    /// Whether the system is shutting down.
+    #[cfg(feature = "persistence")]
+    pub(super) fn is_closed(&self) -> bool {
+        self.lock().closed
+    }
+
     /// Kills everyone.
     pub(super) fn kill(&self) {
         // A copy, for a signal wakes tasks.

@@ -70,7 +70,7 @@ impl std::error::Error for Overdue {}
 impl System {
     /// Ends the system: nothing further is accepted, what was accepted is handled and answered, then the store is closed and released.
     ///
-    /// Actors in memory end first, each after its children and after its last hook; then the entities. An actor that asks another one while
+    /// Actors in memory end first, each after its children and after its last hook; then the entities; then projections, after the events that they are taking. An actor that asks another one while
     /// the system ends may find that it has stopped: who needs whom to the end is said by spawning children.
     ///
     /// Actors have as long as [`Settings::shutdown`](crate::settings::Settings::shutdown) says, and entities after them as long again; see
@@ -101,6 +101,8 @@ impl System {
         let overdue = stop(&self.0.core, deadline).await;
         #[cfg(feature = "persistence")]
         let overdue = overdue.and(stop_entities(&self.0.entities, deadline).await);
+        #[cfg(feature = "persistence")]
+        let overdue = overdue.and(self.0.entities.projections.stop(deadline).await);
         #[cfg(feature = "persistence")]
         self.0.entities.close().await.map_err(ShutdownError::Store)?;
         if overdue.killed.is_empty() { Ok(()) } else { Err(ShutdownError::Overdue(overdue)) }
@@ -148,7 +150,7 @@ async fn ended(roots: Vec<Arc<dyn Control>>) {
 }
 
 /// Whether `work` is done before `deadline` is.
-async fn in_time(mut work: Pin<&mut impl Future<Output = ()>>, mut deadline: Sleep) -> bool {
+pub(super) async fn in_time(mut work: Pin<&mut impl Future<Output = ()>>, mut deadline: Sleep) -> bool {
     poll_fn(|cx| match work.as_mut().poll(cx) {
         Poll::Ready(()) => Poll::Ready(true),
         Poll::Pending => deadline.as_mut().poll(cx).map(|()| false),

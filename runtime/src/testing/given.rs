@@ -324,7 +324,7 @@ impl<A: Recover> Given<A> {
         take_fired(&mut self.cx);
         let step = A::persist(&self.state, Elapsed::new(deadline), &mut self.cx);
         let trial = Trial::of_step(step, self.now);
-        self.conclude(taken, command_name::<Elapsed>(), trial)
+        self.conclude(taken, deadline, trial)
     }
 
     /// Lets the method of a deadline decide, as [`when_elapsed`](Given::when_elapsed) does, of a machine with a deadline whose method is async.
@@ -341,7 +341,7 @@ impl<A: Recover> Given<A> {
         take_fired(&mut self.cx);
         let step = A::persist(&self.state, Elapsed::new(deadline), &mut self.cx).await;
         let trial = Trial::of_step(step, self.now);
-        self.conclude(taken, command_name::<Elapsed>(), trial)
+        self.conclude(taken, deadline, trial)
     }
 
     /// The name of the state, of a machine; empty of an actor.

@@ -9,15 +9,22 @@
 //! - [`given`], with the feature `persistence`, lets a persistent actor or a machine decide and apply: no runtime, no store.
 //! - `assert_idempotent`, with the feature `persistence`, runs a command twice.
 //! - `coverage`, with the feature `persistence`, says which rows of a machine's table a test has taken; `paths` finds ways through the table.
+//! - `samples` and `contract`, with the feature `persistence`, keep what a type has stored and promised in files, and read it with the program of today.
 //! - [`expect`] waits for something, but not for ever.
 //!
 //! Handlers need none of it to be tested: they are methods, and `Account::default().deposit(3)` is a unit test.
 
 #[cfg(feature = "persistence")]
+mod blessed;
+#[cfg(feature = "persistence")]
 mod blind;
 mod clock;
 #[cfg(feature = "persistence")]
+mod contract;
+#[cfg(feature = "persistence")]
 mod coverage;
+#[cfg(feature = "persistence")]
+mod diff;
 mod expect;
 #[cfg(feature = "persistence")]
 mod given;
@@ -35,16 +42,20 @@ mod paths;
 mod probe;
 mod random;
 #[cfg(feature = "persistence")]
-mod shown;
+mod samples;
 mod simulate;
 #[cfg(feature = "persistence")]
 pub mod store;
 mod world;
 
 #[cfg(feature = "persistence")]
+pub use blessed::Mismatch;
+#[cfg(feature = "persistence")]
 #[doc(hidden)]
 pub use blind::{CommandIdsIgnored, DeliveriesNotDeduplicated};
 pub use clock::Clock;
+#[cfg(feature = "persistence")]
+pub use contract::{ContractFile, contract};
 #[cfg(feature = "persistence")]
 pub use coverage::{Coverage, coverage};
 pub use expect::{DEADLINE, expect};
@@ -60,6 +71,8 @@ pub use outcome::Outcome;
 #[cfg(feature = "persistence")]
 pub use paths::{Paths, Step, paths, walk_on};
 pub use probe::{Probe, ProbeRef, Received, Taker};
+#[cfg(feature = "persistence")]
+pub use samples::{Samples, samples};
 pub use simulate::{Simulation, simulate, simulate_seeds};
 
 #[cfg(feature = "persistence")]

@@ -3,9 +3,8 @@
 #![allow(clippy::return_self_not_must_use, reason = "the last assertion of a chain is its end")]
 
 use super::given::{Given, Next};
-use super::shown::Shown;
 use crate::call::CallError;
-use crate::entity::{Event, Recover, UnitError, encode};
+use crate::entity::{Event, Recover, Shown, UnitError, encode};
 use crate::journal::NewEvent;
 use crate::timer::{Change, Timer, TimerError, When};
 use std::fmt::{self, Debug};

@@ -2,7 +2,7 @@
 
 use super::error::TimerError;
 use crate::call::Message;
-use crate::entity::{DecodeError, Payload};
+use crate::entity::{DecodeError, Field, Payload};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
@@ -21,6 +21,8 @@ pub trait Timer: Message<Reply = (), Error = Infallible> + Clone + Serialize + D
     const VERSION: u32 = 1;
     /// Names that the timer was stored under before.
     const ALIASES: &'static [&'static str] = &[];
+    /// Its fields, as they are written: for the [`Contract`](crate::entity::Contract) of those that set it.
+    const FIELDS: &'static [Field] = &[];
 
     /// What tells timers of one name apart, see [`key_of`]. By default that is everything that is stored of the timer: `.cancel(Remind(who))` finds
     /// what `.start(Remind(who), ..)` has set. With `#[timer(key = field)]` it is that field.

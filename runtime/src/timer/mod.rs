@@ -58,10 +58,10 @@ pub(crate) use alarm::Alarm;
 pub use error::{FireError, TimerError};
 pub use fired::{Fired, Firing};
 pub use keyed::{Timer, is_timer, key_of};
-pub use row::MAX_TIMER_BYTES;
 #[cfg(feature = "testing")]
 pub(crate) use row::stored;
 pub(crate) use row::{Change, Due, Moment, When, deadline_id, is_deadline, is_timer_id, removed};
+pub use row::{MAX_TIMER_BYTES, PendingTimer};
 pub(crate) use scheduler::{Fire, Hosts, Scheduler};
 pub(crate) use timetable::Move;
 pub use timetable::Timetable;

@@ -161,6 +161,24 @@ fn generation(CommandId { epoch, number }: CommandId) -> (u64, u64) {
     (epoch, number)
 }
 
+/// A timer that is set, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PendingTimer {
+    /// Its stored name.
+    pub name: String,
+    /// When it fires next. `None` of a deadline that has been handled, and stays until its state is left.
+    pub due: Option<SystemTime>,
+    /// How long after that again, of one that repeats.
+    pub period: Option<Duration>,
+    /// Whether it is the deadline of a machine's state.
+    pub is_deadline: bool,
+    /// How often it could not be handled.
+    pub tries: u32,
+    /// What named the span of the command that set it.
+    pub trace: Option<String>,
+}
+
 /// A timer as it is read back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Due {
@@ -236,6 +254,21 @@ impl Due {
         &self.header.name
     }
 
+    /// What named the span of the command that set it.
+    pub(crate) fn trace(&self) -> Option<&str> {
+        self.header.trace.as_deref()
+    }
+
+    /// For those who look.
+    pub(crate) fn pending(&self, row: &Row) -> PendingTimer {
+        let Header { name, period, tries, trace, .. } = &self.header;
+        let period = period.and_then(|period| u64::try_from(period).ok()).map(Duration::from_micros);
+        let due =
+            row.due.and_then(|due| UNIX_EPOCH.checked_add(Duration::from_micros(u64::try_from(due).unwrap_or(0))));
+        let is_deadline = self.as_deadline().is_some();
+        PendingTimer { name: name.clone(), due, period, is_deadline, tries: *tries, trace: trace.clone() }
+    }
+
     pub(super) fn version(&self) -> u32 {
         self.header.version
     }
@@ -252,6 +285,11 @@ impl Due {
     /// Where reading begins, so that this row is the first.
     pub(crate) fn before(&self) -> Vec<u8> {
         self.id.split_last().map_or_else(Vec::new, |(_, before)| before.to_vec())
+    }
+
+    /// How long ago it was to fire.
+    pub(crate) fn lag(&self, now: i64) -> Duration {
+        Duration::from_micros(u64::try_from(now.saturating_sub(self.header.due)).unwrap_or(0))
     }
 
     /// Whether `row` is this one, as it was set.

@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "each file uses some of it")]
 
 use mainstay::journal::{
-    AppendError, Appended, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError, ReopenError,
-    Request, Row, Store, Table, Unit, pending,
+    AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError,
+    ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending,
 };
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -132,6 +132,14 @@ impl Store for Held {
 
     fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
         self.inner.purge(key)
+    }
+
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        self.inner.feed(select, after, limit)
+    }
+
+    fn commits(&self) -> Commits {
+        self.inner.commits()
     }
 
     fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {

@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use mainstay::journal::{
-    Answer, AppendError, Appended, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError,
-    ReopenError, Request, Row, Store, Table, Unit, pending,
+    Answer, AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending,
+    ReadError, ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending,
 };
 use mainstay::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -305,6 +305,14 @@ impl Store for Told {
 
     fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
         self.inner.purge(key)
+    }
+
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        self.inner.feed(select, after, limit)
+    }
+
+    fn commits(&self) -> Commits {
+        self.inner.commits()
     }
 
     fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {

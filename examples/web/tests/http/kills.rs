@@ -2,6 +2,7 @@
 //! Long with `MAINSTAY_LONG=1`.
 
 use crate::client::{Answer, Client};
+use crate::overview;
 use crate::server::Server;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -176,6 +177,9 @@ fn kill(
         server.kill();
         server = Server::start(data);
         place.moves(server.address);
+        // The list is built anew while all go on; the next kill may come before it is done.
+        let rebuilt = Client::new(server.address).post("/overview/rebuild", "", &Value::Null).expect("it answers");
+        assert_eq!(rebuilt.status, 202);
     }
     server
 }
@@ -226,6 +230,9 @@ fn what_was_acknowledged_is_there_once_however_often_the_service_is_killed() {
     let server = Server::start(data.path());
     let mut client = Client::new(server.address);
     let mut found = listed(&mut client);
+    overview::agrees(&overview::overview(&mut client), &found, data.path());
+    client.post("/overview/rebuild", "", &Value::Null).expect("it answers");
+    overview::agrees(&overview::overview(&mut client), &found, data.path());
     let shared = found.remove(SHARED).expect("all have added to it");
     for worker in 0..WORKERS {
         assert!(shared["items"].as_array().expect("a list").contains(&piece(worker, orders)), "{shared}");

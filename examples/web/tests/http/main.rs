@@ -5,6 +5,7 @@ mod client;
 mod kills;
 mod manners;
 mod outbox;
+mod overview;
 mod page;
 mod server;
 mod webhook;

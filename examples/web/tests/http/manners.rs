@@ -278,3 +278,13 @@ fn who_does_not_finish_a_request_is_not_waited_for_after_the_deadline() {
     assert!(status.success() && printed.ends_with("everything has ended\n"), "{printed}");
     drop(connection);
 }
+
+#[test]
+fn the_service_says_whether_it_is_alive_and_ready() {
+    let (_server, mut client, _data) = service();
+    for path in ["/healthz", "/readyz"] {
+        let answer = get(&mut client, path);
+        assert_eq!(answer.status, 200, "{answer:?}");
+        assert!(answer.body.starts_with("the store answers after "), "{answer:?}");
+    }
+}

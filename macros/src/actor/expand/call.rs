@@ -1,7 +1,6 @@
 //! How generated code calls a handler, and what it makes of what comes back.
 
 use crate::actor::model::{Actor, Handler, Param, Reply};
-use crate::emit::names;
 use crate::emit::span::last_span;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -43,7 +42,6 @@ pub(super) fn call(actor: &Actor, handler: &Handler, locals: &Locals) -> TokenSt
 pub(super) fn call_on(receiver: &TokenStream, actor: &Actor, handler: &Handler, locals: &Locals) -> TokenStream {
     let Actor { self_ty, .. } = actor;
     let name = handler.name();
-    let called = names::derived(&name.to_string(), name.span());
     let arguments = handler.params.iter().map(|param| match param {
         Param::Context(_) => locals.cx.to_token_stream(),
         // Where its type stands, which a typed message may contradict.
@@ -58,7 +56,7 @@ pub(super) fn call_on(receiver: &TokenStream, actor: &Actor, handler: &Handler, 
     let Returned { first, last } = Returned::of(&handler.sig);
     let open = quote_spanned!(first=> <);
     let arguments = parenthesised(quote!(#receiver #(, #arguments)*), last);
-    quote!(#open #self_ty>::#called #arguments)
+    quote!(#open #self_ty>::#name #arguments)
 }
 
 /// `sendable(..).await`, which is where a future that cannot be sent is an error.

@@ -1,9 +1,9 @@
 //! From the mailbox to the handlers.
 
-use super::arrive::arrive;
+use super::arrive::arrive_if_delivered;
 use super::call::{Locals, allow_deprecated, call, carried, sendable, settled};
 use super::{Sound, hooks, never_arm};
-use crate::actor::model::{Actor, Handler, Kind, Reply};
+use crate::actor::model::{Actor, Handler, Reply};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Ident;
@@ -30,9 +30,7 @@ pub(super) fn dispatch(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
     let has_handlers = (!actor.is_generic())
         .then(|| quote!(#[automatically_derived] impl #krate::__private::HasHandlers for #self_ty {}));
     let results = results(actor, sound);
-    // Of a generic actor it is not known which of its messages may be delivered.
-    let arrive = (!actor.is_generic()).then(|| arrive(actor, sound, Kind::Handle)).flatten();
-    let arrive = arrive.map(|arrive| quote!(#krate::__deliveries! { #arrive }));
+    let arrive = arrive_if_delivered(actor, sound);
     quote! {
         #has_handlers
         #results

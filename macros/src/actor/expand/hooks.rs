@@ -3,7 +3,6 @@
 use super::call::{Locals, Returned, parenthesised, sendable_at, wrapped};
 use crate::actor::hook::{self, Hook, Moment, Taken};
 use crate::actor::model::Actor;
-use crate::emit::names;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 
@@ -26,7 +25,7 @@ fn method(actor: &Actor, hook: &Hook, locals: &Locals) -> TokenStream {
         Taken::Why | Taken::Id => why.to_token_stream(),
     });
     let at = Returned::of(&hook.sig);
-    let name = names::derived(&hook.sig.ident.to_string(), hook.sig.ident.span());
+    let name = &hook.sig.ident;
     let first = at.first;
     let open = quote_spanned!(first=> <);
     let arguments = parenthesised(quote!(self #(, #taken)*), at.last);

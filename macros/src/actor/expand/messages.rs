@@ -96,6 +96,8 @@ fn enumeration(
     let params = (!generics.params.is_empty()).then(|| generics.to_token_stream());
     let never = never(actor);
     quote! {
+        // A message may be less visible than the actor, as its handler is.
+        #[allow(private_interfaces)]
         pub enum #name #params #where_clause {
             #(#variants)*
             #never

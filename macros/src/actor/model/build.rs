@@ -7,7 +7,7 @@ use crate::actor::check;
 use crate::actor::decision::decision;
 use crate::actor::hook::{self, Hook};
 use crate::actor::parse::{Input, near_helper};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::fresh::Fresh;
 use crate::emit::names;
 use crate::emit::span::first_span;
@@ -25,7 +25,7 @@ pub(in crate::actor) fn actor(input: Input, diag: &mut Diagnostics) -> Option<Ac
         _ => None,
     };
     let Some(name) = name else {
-        diag.error(&self_ty, "an actor is a struct of yours");
+        diag.error(&self_ty, catalogue::handlers_of_no_struct());
         return None;
     };
 
@@ -123,7 +123,7 @@ fn method(item: LazyItem, actor: &Actor, fresh: &mut Taken, diag: &mut Diagnosti
         LazyItem::Fn(method) => method,
         LazyItem::Other { attrs } => {
             if let Some(attr) = Attrs::sort(&attrs, is_ours).ours.first() {
-                diag.error(attr, "only a method can be a handler or a hook");
+                diag.error(attr, catalogue::constant_as_handler());
             }
             return None;
         }
@@ -193,7 +193,7 @@ fn params(sig: &Signature, actor: &Actor, diag: &mut Diagnostics) -> Vec<Param> 
     for (index, input) in sig.inputs.iter().enumerate() {
         let FnArg::Typed(input) = input else { continue };
         if let Some(attr) = input.attrs.first() {
-            diag.error(attr, "an argument of a handler takes no attributes").help("put them on the method");
+            diag.error(attr, catalogue::attribute_of_an_argument());
         }
         if is_context(&input.ty) {
             params.push(Param::Context(input.ty.clone()));

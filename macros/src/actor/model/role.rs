@@ -3,7 +3,7 @@
 use super::Kind;
 use crate::actor::hook::Moment;
 use crate::actor::parse::near_helper;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::syntax::args::Args;
 use crate::syntax::attrs::{effect, last_name};
 use quote::ToTokens as _;
@@ -41,9 +41,9 @@ pub(super) fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
     if let Some(second) = ours.next() {
         let other = last_name(second.path());
         if other == name {
-            diag.error(second, format_args!("`#[{name}]` is given twice")).also(first, "the first one is here");
+            diag.error(second, catalogue::given_twice(&name)).first(first);
         } else {
-            diag.error(second, "a method is a handler or one hook, not both").also(first, "the first one is here");
+            diag.error(second, catalogue::hook_and_handler()).first(first);
         }
     }
     if let Some(moment) = Moment::named(&name) {
@@ -56,18 +56,13 @@ pub(super) fn role(ours: &[Attribute], diag: &mut Diagnostics) -> Option<Role> {
     }
     if name == "cfg_attr" {
         let meant = effect(first.meta.to_token_stream()).unwrap_or_default();
-        diag.error(
-            first,
-            format_args!("`#[{meant}]` cannot stand in a `cfg_attr`: whether it is there is not known yet"),
-        )
-        .help("put `#[cfg(..)]` on the method");
+        diag.error(first, catalogue::conditional_handle(&meant));
         let kind = Kind::named(&meant).unwrap_or(Kind::Handle);
         return Some(Role::Handler(Options::plain(kind, kind == Kind::Timer)));
     }
     let Some(kind) = Kind::named(&name) else {
         let meant = near_helper(&name).unwrap_or("#[handle]");
-        diag.error(first.path(), format_args!("`#[{name}]` makes no handler and no hook"))
-            .help(format_args!("did you mean `{meant}`?"));
+        diag.error(first.path(), catalogue::near_miss_attribute(&name, &meant));
         let (meant, is_message) = (meant.trim_matches(['#', '[', ']']), meant.contains("message"));
         return Some(match (Moment::named(meant), Kind::named(meant)) {
             (Some(moment), _) => Role::Hook(moment),

@@ -2,7 +2,7 @@
 
 use super::super::model::Machine;
 use super::super::parse::words;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_deadline_name(machine, diag);
@@ -11,7 +11,6 @@ pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
 // A name that no method can be called after: `#[after(order::expire: "15m" => Cancelled => Closed)]`.
 fn check_deadline_name(machine: &Machine, diag: &mut Diagnostics) {
     for row in machine.rows().filter(|row| row.form.is_deadline() && row.word.get_ident().is_none()) {
-        diag.error(&row.word, format_args!("`{}` is no name for a deadline, which is one word", words(&row.word)))
-            .help(format_args!("write `{}: ..`", row.name));
+        diag.error(&row.word, catalogue::bad_deadline_name(&words(&row.word), &row.name));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::graph::Graph;
 use super::super::model::{Machine, Rule, State};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_unreachable(machine, diag);
@@ -17,8 +17,7 @@ fn check_unreachable(machine: &Machine, diag: &mut Diagnostics) {
     for state in graph(machine).unreachable() {
         // What is deprecated is not to be reached.
         if let Some(state) = machine.states.get(state).filter(|state| state.deprecated.is_none()) {
-            diag.error(&state.ident, format_args!("no row leads to `{}`", state.ident))
-                .help(format_args!("let a row end in `=> {}`, or remove the state", state.ident));
+            diag.error(&state.ident, catalogue::unreachable(&state.ident));
         }
     }
 }
@@ -31,8 +30,7 @@ fn check_dead_end(machine: &Machine, diag: &mut Diagnostics) {
     for state in graph(machine).dead_ends() {
         let state = machine.states.get(state).filter(|state| state.terminal.is_none());
         if let Some(state) = state {
-            diag.error(&state.ident, format_args!("nothing leaves `{}`", state.ident))
-                .help("give it a row to another state, or mark it `#[terminal]`");
+            diag.error(&state.ident, catalogue::dead_end(&state.ident));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::model::{Machine, Source, Target};
 use super::super::parse::words;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_two_groups(machine, diag);
@@ -14,8 +14,7 @@ pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
 fn check_two_groups(machine: &Machine, diag: &mut Diagnostics) {
     for member in machine.groups.iter().flat_map(|group| &group.members) {
         if let Some(group) = &member.taken_by {
-            diag.error(&member.word, format_args!("`{}` is in the group `{group}` already", member.word))
-                .help("a state is in one group at most, so that there is no question which row counts");
+            diag.error(&member.word, catalogue::two_groups(&member.word, &group));
         }
     }
 }
@@ -29,13 +28,7 @@ fn check_group_target(machine: &Machine, diag: &mut Diagnostics) {
             let of_events = row.outcomes.iter().filter(|outcome| is_own(&outcome.target));
             let of_goals = row.goals.iter().filter(|goal| is_own(&goal.target)).map(|goal| &goal.word);
             for word in of_events.filter_map(|outcome| outcome.word.as_ref()).chain(of_goals) {
-                diag.error(word, format_args!("`{}` is in `{}`, and has this row too", words(word), group.name)).help(
-                    format_args!(
-                        "give `{0}` a row of its own for `{1}`, with `stay` or `reenter`, or take it out of the group",
-                        words(word),
-                        words(&row.word),
-                    ),
-                );
+                diag.error(word, catalogue::group_target(&words(word), &group.name, &words(&row.word)));
             }
         }
     }
@@ -51,8 +44,7 @@ fn check_group_event(machine: &Machine, diag: &mut Diagnostics) {
             for outcome in &row.outcomes {
                 let own = state.list.changes.iter().find(|change| change.name == outcome.name);
                 if let Some(own) = own.filter(|own| own.target != outcome.target) {
-                    diag.error(&own.event, format_args!("`{}` leads elsewhere in a row that `{}` inherits", own.name, state.ident))
-                        .help("recovery sees the event and not the command, so that an event leads to one place; use another event");
+                    diag.error(&own.event, catalogue::group_event(&own.name, &state.ident));
                 }
             }
         }

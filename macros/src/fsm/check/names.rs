@@ -2,7 +2,7 @@
 
 use super::super::model::Machine;
 use super::super::parse::words;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_two_paths(machine, diag);
@@ -15,8 +15,7 @@ fn check_two_paths(machine: &Machine, diag: &mut Diagnostics) {
     let events = machine.events.iter().map(|event| (&event.path, &event.others));
     for (path, others) in commands.chain(events) {
         for other in others {
-            diag.error(other, format_args!("the rows above call this `{}`", words(path)))
-                .help("write it in the same way everywhere; if it is another type, import it under another name");
+            diag.error(other, catalogue::two_paths(&words(path)));
         }
     }
 }
@@ -25,11 +24,7 @@ fn check_two_paths(machine: &Machine, diag: &mut Diagnostics) {
 fn check_equal_methods(machine: &Machine, diag: &mut Diagnostics) {
     for method in &machine.methods {
         if let Some(taken_by) = &method.taken_by {
-            diag.error(
-                &method.word,
-                format_args!("{} needs a method `{}`, which is that of {taken_by}", method.why, method.name),
-            )
-            .help("give one of the two another name");
+            diag.error(&method.word, catalogue::equal_methods(&method.why, &method.name, &taken_by));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Rows for all states: they lead to none, and their events are their own.
 
 use super::super::model::{Machine, Target};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_otherwise_target(machine, diag);
@@ -15,8 +15,7 @@ fn check_otherwise_target(machine: &Machine, diag: &mut Diagnostics) {
         let of_events = row.outcomes.iter().filter(|outcome| is_wrong(&outcome.target));
         let of_goals = row.goals.iter().filter(|goal| is_wrong(&goal.target)).map(|goal| &goal.word);
         for word in of_events.filter_map(|outcome| outcome.word.as_ref()).chain(of_goals) {
-            diag.error(word, "a row for all states leads to none of them")
-                .help("write `stay`; a way to a state goes into rows of the states that it starts from");
+            diag.error(word, catalogue::otherwise_target());
         }
     }
 }
@@ -26,8 +25,7 @@ fn check_otherwise_event(machine: &Machine, diag: &mut Diagnostics) {
     for (_, list) in machine.places() {
         for change in &list.changes {
             if machine.otherwise_changes.iter().any(|general| general.name == change.name) {
-                diag.error(&change.event, format_args!("`{}` belongs to a row for all states", change.name))
-                    .help("recovery sees the event and not the command, so that it could not tell the two apart; use another event");
+                diag.error(&change.event, catalogue::otherwise_event(&change.name));
             }
         }
     }

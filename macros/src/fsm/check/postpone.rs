@@ -2,7 +2,7 @@
 
 use super::super::model::{Answer, Machine, Rule, State, Target};
 use super::graph::graph;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use quote::ToTokens;
 use syn::Ident;
 
@@ -32,11 +32,7 @@ fn check_never_retried(machine: &Machine, diag: &mut Diagnostics) {
             }
             reported.push(place);
             let name = &state.ident;
-            diag.error(
-                word,
-                format_args!("no state that `{name}` leads to takes `{command}`, so that it waits for ever"),
-            )
-            .help(format_args!("give one of them a row for `{command}`, or write `#[discard({command})]` on `{name}`"));
+            diag.error(word, catalogue::never_retried(name, command));
         }
     }
 }
@@ -57,9 +53,7 @@ fn check_postpone_cycle(machine: &Machine, diag: &mut Diagnostics) {
                 postponed(machine, of).find(|(command, _)| leads(machine, from, command, to)).map(|(_, word)| word)
             };
             if let (Some(word), Some(_)) = (back(other, at, state), back(state, other_at, other)) {
-                diag.error(word, format_args!("`{}` and `{}` postpone what leads from one to the other", other.ident, state.ident)).help(
-                    "what waits sends the machine to and fro; if that is meant, write `allow(postpone_cycle)` into `#[states(..)]`",
-                );
+                diag.error(word, catalogue::postpone_cycle(&other.ident, &state.ident));
             }
         }
     }

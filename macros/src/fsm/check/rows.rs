@@ -2,7 +2,7 @@
 
 use super::super::model::{Answer, Dropped, Kind, Machine, Row, Target};
 use super::super::parse::words;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use syn::Path;
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
@@ -25,11 +25,11 @@ fn check_repeated_row(machine: &Machine, diag: &mut Diagnostics) {
     for (place, list) in machine.places() {
         let named = list.discards.iter().chain(&list.postpones).filter(|named| named.repeated);
         for word in repeated(&list.rows).chain(named.map(|named| &named.command)) {
-            diag.error(word, format_args!("`{}` has a row in `{place}` already", words(word))).help(several(machine));
+            diag.error(word, catalogue::repeated_row(&words(word), &place, &several(machine)));
         }
     }
     for word in repeated(&machine.otherwise) {
-        diag.error(word, format_args!("`{}` has a row for all states already", words(word))).help(several(machine));
+        diag.error(word, catalogue::repeated_otherwise(&words(word), &several(machine)));
     }
 }
 
@@ -47,7 +47,7 @@ fn several(machine: &Machine) -> &'static str {
 // `#[postpone(_)]` twice.
 fn check_repeated_rest(machine: &Machine, diag: &mut Diagnostics) {
     for rest in machine.lists().flat_map(|list| list.postpones_rest.iter().skip(1)) {
-        diag.error(rest, "everything that has no row is postponed already");
+        diag.error(rest, catalogue::repeated_rest());
     }
 }
 
@@ -64,11 +64,7 @@ fn check_hidden_row(machine: &Machine, diag: &mut Diagnostics) {
     let of_groups = machine.groups.iter().flat_map(|group| &group.list.rows);
     for row in of_groups.chain(&machine.otherwise) {
         if row.is_command() && row.dropped.is_none() && !machine.states.is_empty() && !is_used(row) {
-            diag.error(
-                &row.word,
-                format_args!("every state that this row is for has one of its own for `{}`", row.name),
-            )
-            .help("remove one of them");
+            diag.error(&row.word, catalogue::hidden_row(&row.name));
         }
     }
 }
@@ -78,12 +74,9 @@ fn check_query_with_rows(machine: &Machine, diag: &mut Diagnostics) {
     for (at, query) in machine.queries.iter().enumerate() {
         let name = &query.name;
         if machine.queries.iter().take(at).any(|earlier| earlier.name == *name) {
-            diag.error(&query.command, format_args!("`{name}` is a query already"));
+            diag.error(&query.command, catalogue::repeated_query(name));
         } else if let Some(command) = machine.commands.iter().find(|command| command.name == *name) {
-            diag.error(
-                &command.path,
-                format_args!("`{name}` is a query, which is answered in every state and has no rows"),
-            );
+            diag.error(&command.path, catalogue::query_with_rows(name));
         }
     }
 }
@@ -93,7 +86,7 @@ fn check_repeated_event(machine: &Machine, diag: &mut Diagnostics) {
     for outcome in machine.rows().flat_map(|row| &row.outcomes).filter(|outcome| outcome.repeated) {
         // Where it also leads elsewhere, that is the mistake.
         if outcome.contradicts.is_none() {
-            diag.error(&outcome.event, format_args!("`{}` stands twice in this row", outcome.name));
+            diag.error(&outcome.event, catalogue::repeated_event(&outcome.name));
         }
     }
 }
@@ -104,8 +97,7 @@ fn check_own_state(machine: &Machine, diag: &mut Diagnostics) {
         let of_events = row.outcomes.iter().filter(|outcome| outcome.target == Target::Own);
         let of_goals = row.goals.iter().filter(|goal| goal.target == Target::Own).map(|goal| &goal.word);
         for word in of_events.filter_map(|outcome| outcome.word.as_ref()).chain(of_goals) {
-            diag.error(word, format_args!("`{}` is the state that this row is in", words(word)))
-                .help("write `stay` to stay in it, or `reenter` to leave it and enter it again");
+            diag.error(word, catalogue::own_state(&words(word)));
         }
     }
 }
@@ -119,9 +111,7 @@ fn check_two_targets(machine: &Machine, diag: &mut Diagnostics) {
     for outcome in machine.lists().flat_map(|list| &list.rows).flat_map(|row| &row.outcomes) {
         if let Some(first) = &outcome.contradicts {
             let name = &outcome.name;
-            diag.error(outcome.word.as_ref(), format_args!("`{name}` leads to {first} in this state already")).help(
-                "recovery sees the event and not the command, so that an event leads to one place; use another event",
-            );
+            diag.error(outcome.word.as_ref(), catalogue::two_targets(&name, &first));
         }
     }
 }
@@ -129,6 +119,6 @@ fn check_two_targets(machine: &Machine, diag: &mut Diagnostics) {
 // One target twice in one row: `#[on(Pay => Paid | Paid)]`.
 fn check_repeated_target(machine: &Machine, diag: &mut Diagnostics) {
     for goal in machine.rows().flat_map(|row| &row.goals).filter(|goal| goal.repeated) {
-        diag.error(&goal.word, format_args!("`{}` stands twice in this row", words(&goal.word)));
+        diag.error(&goal.word, catalogue::repeated_event(&words(&goal.word)));
     }
 }

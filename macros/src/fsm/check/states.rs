@@ -2,7 +2,7 @@
 
 use super::super::model::{Kind, Machine, Target};
 use super::super::parse::words;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 
 pub(super) fn check(machine: &Machine, diag: &mut Diagnostics) {
     check_name(machine, diag);
@@ -21,17 +21,16 @@ fn check_name(machine: &Machine, diag: &mut Diagnostics) {
     let Some(name) = &machine.name else { return };
     let value = name.value();
     if value.is_empty() || value.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-        diag.error(name, "a stored name is one word").help("write a name such as `\"order\"`");
+        diag.error(name, catalogue::bad_name(&"order"));
     }
 }
 
 // No state to start in.
 fn check_no_initial(machine: &Machine, diag: &mut Diagnostics) {
     if machine.states.is_empty() {
-        diag.error(&machine.ident, "a machine has states: the variants of its enum");
+        diag.error(&machine.ident, catalogue::no_variants());
     } else if machine.states.iter().all(|state| state.initials.is_empty()) {
-        diag.error(&machine.ident, format_args!("in which state does `{}` start?", machine.data_name()))
-            .help("put `#[initial]` on it");
+        diag.error(&machine.ident, catalogue::no_initial(&machine.data_name()));
     }
 }
 
@@ -44,7 +43,7 @@ fn check_two_initial(machine: &Machine, diag: &mut Diagnostics) {
     let mut initials = machine.states.iter().flat_map(|state| state.initials.iter().map(move |word| (word, state)));
     let Some((_, first)) = initials.next() else { return };
     for (word, _) in initials {
-        diag.error(word, format_args!("a machine starts in one state, and `{}` is marked already", first.ident));
+        diag.error(word, catalogue::two_initial(&first.ident));
     }
 }
 
@@ -57,15 +56,10 @@ fn check_two_initial(machine: &Machine, diag: &mut Diagnostics) {
 fn check_terminal_rows(machine: &Machine, diag: &mut Diagnostics) {
     for state in machine.states.iter().filter(|state| state.terminal.is_some()) {
         if let Some(row) = state.list.rows.first() {
-            diag.error(&row.word, format_args!("`{}` is terminal, so it has no rows", state.ident))
-                .help("remove `#[terminal]`; a command that is answered in every state goes into `#[otherwise(..)]` on the enum");
+            diag.error(&row.word, catalogue::terminal_rows(&state.ident));
         } else if let Some(group) = machine.group_of(state).filter(|_| machine.rows_in(state).next().is_some()) {
             let word = group.members.iter().find(|member| member.word == state.ident).map(|member| &member.word);
-            diag.error(
-                word,
-                format_args!("`{}` is terminal, so it has no rows, not those of a group either", state.ident),
-            )
-            .help(format_args!("take it out of `{}`, or remove `#[terminal]`", group.name));
+            diag.error(word, catalogue::terminal_member(&state.ident, &group.name));
         }
     }
 }
@@ -74,8 +68,7 @@ fn check_terminal_rows(machine: &Machine, diag: &mut Diagnostics) {
 fn check_terminal_exit(machine: &Machine, diag: &mut Diagnostics) {
     for state in machine.states.iter().filter(|state| state.terminal.is_some()) {
         if let Some(hook) = &state.exit {
-            diag.error(&hook.word, format_args!("`{}` is terminal, so it is never left", state.ident))
-                .help("what is done at the end goes into `#[enter]`");
+            diag.error(&hook.word, catalogue::terminal_exit(&state.ident));
         }
     }
 }
@@ -84,8 +77,7 @@ fn check_terminal_exit(machine: &Machine, diag: &mut Diagnostics) {
 fn check_deprecated_initial(machine: &Machine, diag: &mut Diagnostics) {
     for state in machine.states.iter().filter(|state| !state.initials.is_empty()) {
         if let Some(word) = &state.deprecated {
-            diag.error(word, format_args!("a new machine starts in `{}`", state.ident))
-                .help("put `#[initial]` on another state");
+            diag.error(word, catalogue::deprecated_initial(&state.ident));
         }
     }
 }
@@ -100,8 +92,7 @@ fn check_deprecated_target(machine: &Machine, diag: &mut Diagnostics) {
         let of_events = row.outcomes.iter().filter(|outcome| is_deprecated(&outcome.target));
         let of_goals = row.goals.iter().filter(|goal| is_deprecated(&goal.target)).map(|goal| &goal.word);
         for word in of_events.filter_map(|outcome| outcome.word.as_ref()).chain(of_goals) {
-            diag.error(word, format_args!("`{}` is deprecated, so no row leads there", words(word)))
-                .help("let the row lead to another state, or remove `#[deprecated_state]`");
+            diag.error(word, catalogue::deprecated_target(&words(word)));
         }
     }
 }
@@ -111,7 +102,7 @@ fn check_repeated_hook(machine: &Machine, diag: &mut Diagnostics) {
     let of_states = machine.states.iter().flat_map(|state| state.enter.iter().chain(&state.exit));
     for hook in of_states.chain(&machine.on_stop) {
         for word in &hook.repeated {
-            diag.error(word, format_args!("`#[{}]` is given twice", words(word)));
+            diag.error(word, catalogue::given_twice(&words(word)));
         }
     }
 }
@@ -119,7 +110,6 @@ fn check_repeated_hook(machine: &Machine, diag: &mut Diagnostics) {
 // `#[on_stop]` on a machine that is stored: it leaves the memory, and nobody stops it.
 fn check_on_stop(machine: &Machine, diag: &mut Diagnostics) {
     if let Some(hook) = machine.on_stop.as_ref().filter(|_| machine.kind == Kind::Persistent) {
-        diag.error(&hook.word, "what is stored does not stop: it leaves the memory, and goes on later")
-            .help("what is done at the end of a machine goes into `#[enter]` on its `#[terminal]` states");
+        diag.error(&hook.word, catalogue::on_stop_stored());
     }
 }

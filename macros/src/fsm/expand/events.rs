@@ -14,6 +14,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let several = several(machine);
     let distinct = distinct(machine);
     quote! {
+        // An event may be less visible than the machine.
+        #[allow(private_interfaces)]
         pub enum #any_event {
             #(#names(#paths),)*
         }
@@ -73,13 +75,14 @@ fn distinct(machine: &Machine) -> TokenStream {
     let krate = &machine.krate;
     let paths = machine.events.iter().map(|event| &event.path);
     let asserts = machine.events.iter().enumerate().skip(1).map(|(at, event)| {
+        let up_to_it = at.saturating_add(1);
         let text = format!(
             "the stored name of `{}` is that of another event of the machine `{}`: give it a name of its own",
             event.name,
             machine.data_name(),
         );
         let assert = quote!(
-            const _: () = ::core::assert!(#krate::__private::is_new(#names_const, #at), #text);
+            const _: () = ::core::assert!(#krate::__private::is_new_event(#names_const.split_at(#up_to_it).0), #text);
         );
         located_with_words(assert, event.name.span())
     });
@@ -88,7 +91,9 @@ fn distinct(machine: &Machine) -> TokenStream {
         return TokenStream::new();
     }
     quote! {
-        const #names_const: &[&::core::primitive::str] = &[#(<#paths as #krate::entity::Event>::NAME),*];
+        const #names_const: &[(&::core::primitive::str, &[&::core::primitive::str])] = &[
+            #((<#paths as #krate::entity::Event>::NAME, <#paths as #krate::entity::Event>::ALIASES)),*
+        ];
         #krate::__ide! {
             {}
             {

@@ -30,6 +30,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let kept = kept(machine);
     let built_in = super::built_in::expand(machine);
     quote! {
+        // A message may be less visible than the machine.
+        #[allow(private_interfaces)]
         pub enum #inbox {
             #(#names(#types, #ports),)*
             #state_name(#krate::fsm::StateName, #krate::__private::PortOf<#krate::fsm::StateName>),
@@ -37,6 +39,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             #subscribe(#krate::fsm::Subscribe, #krate::__private::PortOf<#krate::fsm::Subscribe>),
         }
 
+        #[allow(private_interfaces)]
         pub enum #later_enum {
             #(#later_names(#later_types, #later_ports),)*
         }
@@ -59,6 +62,9 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                 #kept
             }
         }
+
+        #[automatically_derived]
+        impl #krate::__private::HasHandlers for #data {}
 
         #[automatically_derived]
         impl #krate::actor::Declared for #data {

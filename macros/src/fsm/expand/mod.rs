@@ -1,6 +1,7 @@
 //! What `#[derive(States)]` writes beside the enum, in this order.
 
 mod built_in;
+mod contract;
 mod deadlines;
 mod dispatch;
 mod docs;
@@ -45,6 +46,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let persist = persist::expand(machine);
     let recover = recover::expand(machine);
     let dispatch = dispatch::expand(machine);
+    let contract = contract::expand(machine);
     let warnings = warn::expand(machine);
     quote! {
         #targets
@@ -59,6 +61,7 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             #persist
             #recover
             #dispatch
+            #contract
         };
         #warnings
     }

@@ -3,6 +3,7 @@
 use super::super::model::{Change, Machine, Own, Source, State, Target};
 use super::leads;
 use super::names::{at_call_site, binding, event_bound, flow_bound};
+use crate::emit::describe::describe;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -18,6 +19,15 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     let encoded = if names.is_empty() { quote!(*event) } else { quote!(event) };
     let apply = apply(machine);
     let leads = leads::expand(machine);
+    let describe = describe(krate, &quote!(#krate::fsm::Machine<#data, #ident>));
+    let removed = &machine.removed;
+    let is_removed = (!removed.is_empty()).then(|| {
+        quote! {
+            fn is_removed(name: &::core::primitive::str) -> ::core::primitive::bool {
+                [#(#removed),*].contains(&name)
+            }
+        }
+    });
     quote! {
         #[automatically_derived]
         impl #krate::entity::Recover for #data
@@ -40,12 +50,14 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             fn decode(record: &#krate::journal::Record) -> ::core::result::Result<#any_event, #krate::entity::DecodeError> {
                 // Not by patterns, which cannot be constants of a type that may not be an event.
                 #(
-                    if *record.name == *<#paths as #krate::entity::Event>::NAME {
+                    if #krate::entity::is_named::<#paths>(&record.name) {
                         return #krate::entity::decode(record).map(#any_event::#names);
                     }
                 )*
                 ::core::result::Result::Err(#krate::entity::DecodeError::Unknown)
             }
+
+            #is_removed
 
             fn apply(
                 machine: #krate::fsm::Machine<#data, #ident>,
@@ -62,6 +74,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             ) -> ::core::option::Option<&'static ::core::primitive::str> {
                 ::core::option::Option::Some(#krate::fsm::States::name(&machine.state))
             }
+
+            #describe
 
             const SNAPSHOT: ::core::option::Option<#krate::entity::SnapshotShape> =
                 <#data as #krate::fsm::FsmOf<#ident>>::SNAPSHOTS.shape(<#data as #krate::entity::Persistent>::KIND);

@@ -11,6 +11,7 @@ use crate::emit::fresh::Fresh;
 use crate::emit::krate::Krate;
 use crate::emit::names::{derived, snake};
 use options::Options;
+pub(crate) use options::for_editors;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
@@ -26,7 +27,7 @@ pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Model {
     let Some(options) = options::read(&ident, &clauses, kind, diag) else {
         return Model::Unusable { krate: Krate::default(), ident, generics };
     };
-    let Options { data, name, krate, unhandled, allows } = options;
+    let Options { data, name, removed, krate, unhandled, allows } = options;
     let machine = last(&data).map_or_else(|| ident.clone(), |name| name.unraw());
     let mut builder = Builder {
         machine: Machine {
@@ -41,6 +42,7 @@ pub(crate) fn build(input: Input, diag: &mut Diagnostics) -> Model {
             ident,
             data,
             name,
+            removed,
             unhandled,
             allows,
             initial: variants.iter().position(is_initial).unwrap_or(0),

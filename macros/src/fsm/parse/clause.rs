@@ -1,8 +1,9 @@
 //! Reading the helper attributes, each as one clause.
 
 use super::group::{self, GroupInput};
+use super::is_named;
 use super::row::{self, Form, RowInput};
-use crate::diag::{Diagnostics, nearest};
+use crate::diag::{Diagnostics, catalogue, nearest};
 use crate::syntax::args::split;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -106,15 +107,14 @@ pub(super) fn clause(written: &Written<'_>, place: Place, diag: &mut Diagnostics
     let (_, homes, form) = HELPERS.iter().find(|(helper, ..)| *helper == word)?;
     if !homes.contains(&place) {
         let home = if homes.contains(&Place::Variant) { "a variant" } else { "the enum" };
-        diag.error(path, format_args!("`#[{word}]` belongs on {home}"));
+        diag.error(path, catalogue::misplaced_clause(&word, &home));
         return None;
     }
     match (&*word, written.list) {
         ("states", _) => written.attr.cloned().map(Clause::States),
         ("on_stop" | "initial" | "terminal" | "deprecated_state" | "enter" | "exit", _) => {
             if !written.is_word() {
-                diag.error(&written.all, format_args!("`#[{word}]` takes no arguments"))
-                    .help(format_args!("write `{form}`"));
+                diag.error(&written.all, catalogue::clause_with_arguments(&word, form));
                 return None;
             }
             let path = path.clone();
@@ -138,14 +138,12 @@ pub(super) fn clause(written: &Written<'_>, place: Place, diag: &mut Diagnostics
         ("unhandled", Some(list)) => {
             let policy = syn::parse2(list.clone());
             if policy.is_err() {
-                diag.error(&written.all, "what becomes of a command without a row?")
-                    .help(format_args!("write `{form}`"));
+                diag.error(&written.all, catalogue::no_policy(form));
             }
             policy.ok().map(Clause::Unhandled)
         }
         _ => {
-            diag.error(&written.all, format_args!("`#[{word}]` says in parentheses what it is about"))
-                .help(format_args!("write `{form}`"));
+            diag.error(&written.all, catalogue::empty_row(&word, form));
             None
         }
     }
@@ -158,7 +156,7 @@ fn paths(tokens: &TokenStream, at: &Path, form: &str, diag: &mut Diagnostics) ->
         match listed {
             Listed::Command(path) => paths.push(path),
             Listed::Rest(rest) => {
-                diag.error(rest, "expected the type of a command").help(format_args!("write `{form}`"));
+                diag.error(rest, catalogue::broken_row(&"the type of a command", &form));
             }
         }
     }
@@ -169,15 +167,16 @@ fn paths(tokens: &TokenStream, at: &Path, form: &str, diag: &mut Diagnostics) ->
 fn listed(tokens: &TokenStream, at: &Path, form: &str, diag: &mut Diagnostics) -> Vec<Listed> {
     let pieces = split(tokens.clone());
     if pieces.is_empty() {
-        diag.error(at, "for which command?").help(format_args!("write `{form}`"));
+        diag.error(at, catalogue::list_of_nothing(&form));
     }
     let mut commands = Vec::new();
     for piece in pieces {
         let rest = syn::parse2(piece.clone()).map(Listed::Rest);
-        match rest.or_else(|_| syn::parse2(piece.clone()).map(Listed::Command)) {
-            Ok(listed) => commands.push(listed),
-            Err(_) => {
-                diag.error(piece, "expected the type of a command").help(format_args!("write `{form}`"));
+        let command = || syn::parse2(piece.clone()).ok().filter(is_named).map(Listed::Command);
+        match rest.ok().or_else(command) {
+            Some(listed) => commands.push(listed),
+            None => {
+                diag.error(piece, catalogue::broken_row(&"the type of a command", &form));
             }
         }
     }

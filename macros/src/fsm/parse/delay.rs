@@ -1,9 +1,8 @@
 //! Reading how long a deadline waits.
 
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::syntax::duration::{self, Unreadable};
 use quote::ToTokens;
-use std::fmt::Display;
 use std::time::Duration;
 use syn::parse::ParseStream;
 use syn::{Lit, Path, Token};
@@ -36,7 +35,7 @@ pub(super) fn delay(input: ParseStream<'_>, diag: &mut Diagnostics) -> Option<De
         let sign: Token![-] = input.parse().ok()?;
         let number: Option<Lit> = input.parse().ok();
         let at = number.map_or_else(|| sign.to_token_stream(), ToTokens::into_token_stream);
-        wrong(at, "a delay is not negative", diag);
+        diag.error(at, catalogue::negative_delay(&FORM));
         return Some(DelayInput::Broken);
     }
     if input.peek(Lit) {
@@ -48,26 +47,22 @@ pub(super) fn delay(input: ParseStream<'_>, diag: &mut Diagnostics) -> Option<De
 
 fn fixed(literal: &Lit, diag: &mut Diagnostics) -> DelayInput {
     let Lit::Str(text) = literal else {
-        wrong(literal, "a delay is written with its unit", diag);
+        diag.error(literal, catalogue::delay_without_unit(&FORM));
         return DelayInput::Broken;
     };
     let text = text.value();
     if text.trim_start().starts_with('-') {
-        wrong(literal, "a delay is not negative", diag);
+        diag.error(literal, catalogue::negative_delay(&FORM));
         return DelayInput::Broken;
     }
     match duration::parse(&text) {
         Ok(time) if time <= MAX_DELAY => return DelayInput::Fixed { text, time },
         Ok(_) | Err(Unreadable::TooLong) => {
-            wrong(literal, format_args!("a delay is at most {} days", MAX_DELAY.as_secs() / 86_400), diag);
+            diag.error(literal, catalogue::long_delay(&(MAX_DELAY.as_secs() / 86_400), &FORM));
         }
         Err(Unreadable::Form) => {
-            wrong(literal, "a delay is a number and a unit: `ms`, `s`, `m`, `h` or `d`", diag);
+            diag.error(literal, catalogue::bad_delay(&FORM));
         }
     }
     DelayInput::Broken
-}
-
-fn wrong(at: impl ToTokens, message: impl Display, diag: &mut Diagnostics) {
-    diag.error(at, message).help(format_args!("write {FORM}"));
 }

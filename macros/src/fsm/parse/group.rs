@@ -1,7 +1,7 @@
 //! Reading a group: `Active(Open, Paid), on(Cancel => Cancelled => Gone), postpone(Ship)`.
 
 use super::clause::{Clause, Place, Written, clause};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::syntax::args::split;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Ident, Path};
@@ -21,7 +21,7 @@ pub(in super::super) struct GroupInput {
 pub(super) fn group(tokens: &TokenStream, at: &Path, form: &str, diag: &mut Diagnostics) -> Option<GroupInput> {
     let mut pieces = split(tokens.clone()).into_iter();
     let Some((name, members)) = pieces.next().and_then(|first| word_and_list(&first)) else {
-        diag.error(at, "a group has a name and, in parentheses, its states").help(format_args!("write `{form}`"));
+        diag.error(at, catalogue::broken_group(&form));
         return None;
     };
     let mut group = GroupInput { name, members: Vec::new(), clauses: Vec::new() };
@@ -29,17 +29,16 @@ pub(super) fn group(tokens: &TokenStream, at: &Path, form: &str, diag: &mut Diag
         match syn::parse2(member.clone()) {
             Ok(member) => group.members.push(member),
             Err(_) => {
-                diag.error(member, "expected the name of a state").help(format_args!("write `{form}`"));
+                diag.error(member, catalogue::group_member(&form));
             }
         }
     }
     if group.members.is_empty() {
-        diag.error(&group.name, format_args!("which states are in `{}`?", group.name))
-            .help(format_args!("write `{form}`"));
+        diag.error(&group.name, catalogue::group_without_states(&group.name, &form));
     }
     for piece in pieces {
         let Some((word, list)) = word_and_list(&piece) else {
-            diag.error(piece, "expected a row of the group").help(format_args!("write `{form}`"));
+            diag.error(piece, catalogue::group_row(&form));
             continue;
         };
         let path = Path::from(word);
@@ -48,8 +47,7 @@ pub(super) fn group(tokens: &TokenStream, at: &Path, form: &str, diag: &mut Diag
             group.clauses.extend(clause(&written, Place::Group, diag));
         } else {
             let forms = CLAUSES.map(|clause| format!("`{clause}(..)`")).join(", ");
-            diag.error(&path, format_args!("a group has rows of the forms {forms}"))
-                .help("what else a state has stands on the state");
+            diag.error(&path, catalogue::strange_group_row(&forms));
         }
     }
     Some(group)

@@ -1,12 +1,11 @@
 //! Reading one row.
 
 use super::delay::{DelayInput, delay};
-use super::words;
-use crate::diag::Diagnostics;
+use super::{is_named, words};
+use crate::diag::{Diagnostics, Message, catalogue};
 use crate::syntax::args::split;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::fmt::Display;
 use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
 use syn::{Path, Token};
@@ -65,7 +64,7 @@ pub(super) fn row(form: Form, tokens: &TokenStream, at: &Path, shape: &str, diag
         piece(first, |input, diag| row.first(input, shape, diag), diag);
     } else {
         row.broken = true;
-        diag.error(at, "a row says what it is for, and where that leads").help(format_args!("write `{shape}`"));
+        diag.error(at, catalogue::row_of_nothing(&shape));
     }
     for next in pieces {
         piece(next, |input, diag| row.outcome(input, diag), diag);
@@ -88,37 +87,37 @@ impl RowInput {
     fn first(&mut self, input: ParseStream<'_>, shape: &str, diag: &mut Diagnostics) {
         self.asyncness = input.parse::<Option<Token![async]>>().ok().flatten().is_some();
         let expected = match self.form {
-            Form::Command => "expected the type of a command",
-            Form::Timer => "expected the type of a timer",
-            Form::After | Form::IdleAfter => "expected the name of the deadline",
+            Form::Command => "the type of a command",
+            Form::Timer => "the type of a timer",
+            Form::After | Form::IdleAfter => "the name of the deadline",
         };
-        let Some(word) = self.path(input, expected, diag) else { return };
+        let Some(word) = self.path(input, expected, shape, diag) else { return };
         let name = words(&word);
-        let help = match self.form {
-            Form::Command => format!("write `{}`", shape.replace("Command", &name)),
-            Form::Timer => format!("write `{}`", shape.replace("Timer", &name)),
-            Form::After | Form::IdleAfter => format!("write `{}`", shape.replace("name", &name)),
+        let form = match self.form {
+            Form::Command => shape.replace("Command", &name),
+            Form::Timer => shape.replace("Timer", &name),
+            Form::After | Form::IdleAfter => shape.replace("name", &name),
         };
         self.word = Some(word.clone());
-        if self.form.is_deadline() && !self.delay(input, &word, &help, diag) {
+        if self.form.is_deadline() && !self.delay(input, &word, &form, diag) {
             return;
         }
         self.arrow = arrow(input);
         if input.is_empty() {
             self.broken = true;
-            diag.error(&word, format_args!("where does `{name}` lead?")).help(help);
+            diag.error(&word, catalogue::row_without_target(&name, &form));
             return;
         }
         if self.arrow.is_none() {
             // Read on as if it were there: the rest of the row is known then.
             self.broken = true;
-            diag.error(next(input), format_args!("expected `=>` after `{name}`")).help(help);
+            diag.error(next(input), catalogue::missing_arrow(&name, &form));
         }
         self.outcome(input, diag);
     }
 
     /// `: "15m"`. Whether it makes sense to read on.
-    fn delay(&mut self, input: ParseStream<'_>, word: &Path, help: &str, diag: &mut Diagnostics) -> bool {
+    fn delay(&mut self, input: ParseStream<'_>, word: &Path, form: &str, diag: &mut Diagnostics) -> bool {
         let colon: Option<Token![:]> = input.parse().ok();
         let at = next(input);
         self.delay = colon.and_then(|_| delay(input, diag));
@@ -128,7 +127,7 @@ impl RowInput {
             None => {
                 self.broken = true;
                 let at = if at.is_empty() { word.to_token_stream() } else { at };
-                diag.error(at, format_args!("how long after is `{}`?", words(word))).help(help);
+                diag.error(at, catalogue::no_delay(&words(word), &form));
                 return false;
             }
         }
@@ -137,40 +136,43 @@ impl RowInput {
 
     /// `Event => Target`, or `Target | Target`. What is missing is left for the model to report: it knows which words are states.
     fn outcome(&mut self, input: ParseStream<'_>, diag: &mut Diagnostics) {
-        let Some(first) = self.path(input, "expected the type of an event, or a state", diag) else { return };
+        let Some(first) = self.path(input, "the type of an event, or a state", "Event => State", diag) else { return };
         let mut others = Vec::new();
         while input.parse::<Option<Token![|]>>().ok().flatten().is_some() {
-            others.extend(self.path(input, "expected a state, `stay` or `reenter`", diag));
+            others.extend(self.path(input, "a state, `stay` or `reenter`", "Event => State", diag));
         }
         let arrow = arrow(input);
         if arrow.is_none() && !input.is_empty() {
             let name = words(&first);
-            self.report(next(input), format_args!("expected `=>` after `{name}`"), diag);
+            self.report(next(input), catalogue::missing_arrow(&name, &format_args!("{name} => State")), diag);
         }
         let mut target = None;
         if !input.is_empty() {
-            target = self.path(input, "expected a state, `stay` or `reenter`", diag);
+            target = self.path(input, "a state, `stay` or `reenter`", "Event => State", diag);
         }
         if target.is_some() && !input.is_empty() {
             let alternative = input.peek(Token![|]);
-            let expected =
-                if alternative { "one event leads to one place" } else { "expected `,` before the next event" };
-            self.report(next(input), expected, diag);
+            let message = if alternative {
+                catalogue::alternatives_of_an_event()
+            } else {
+                catalogue::broken_row(&"`,` before the next event", &"Event => State, OtherEvent => OtherState")
+            };
+            self.report(next(input), message, diag);
         }
         self.outcomes.push(OutcomeInput { first, others, arrow, target });
     }
 
-    fn path(&mut self, input: ParseStream<'_>, expected: &str, diag: &mut Diagnostics) -> Option<Path> {
+    fn path(&mut self, input: ParseStream<'_>, expected: &str, shape: &str, diag: &mut Diagnostics) -> Option<Path> {
         let at = next(input);
-        let path = input.parse().ok();
+        let path = input.parse().ok().filter(is_named);
         if path.is_none() {
-            self.report(at, expected, diag);
+            self.report(at, catalogue::broken_row(&expected, &shape), diag);
         }
         path
     }
 
     /// Reports the first thing that is wrong with the row: what follows from it is no mistake of its own.
-    fn report(&mut self, at: impl ToTokens, message: impl Display, diag: &mut Diagnostics) {
+    fn report(&mut self, at: impl ToTokens, message: Message, diag: &mut Diagnostics) {
         if !self.broken {
             diag.error(at, message);
         }

@@ -42,8 +42,9 @@ fn the_other_rows_stay() {
 
 #[test]
 fn an_unfinished_state_takes_nothing_away() {
-    for state in ["Lost", "Lost()", "Lost(u8, u8)", "Lost { }"] {
-        let written = states(&ORDER.replace("#[terminal]", &format!("{state}, #[terminal]"))).to_string();
+    let states_before = ["Lost", "Lost()", "Lost(u8, u8)", "Lost { }", "#[on(Ship => )] Lost"];
+    for state in states_before.iter().flat_map(|state| [format!("{state},"), (*state).to_owned()]) {
+        let written = states(&ORDER.replace("#[terminal]", &format!("{state} #[terminal]"))).to_string();
         for method in OTHERS {
             assert!(written.contains(method), "`{method}` is gone with `{state}`: {written}");
         }

@@ -29,6 +29,9 @@ fn each_mistake_is_found_once() {
     one(&with("Closed,", "#[on(Add => ItemAdded => stay)] Closed,"), "`Closed` is terminal");
     one(&with("Open(Open)", "#[discard(Add)] Open(Open)"), "`Add` has a row in `Open` already");
     one(&with("#[query(Describe)]", "#[query(Describe, Ship)]"), "`Ship` is a query");
+    one(&with("Ship => Shipped", "super => Shipped"), "expected the type of a command");
+    one(&with("ItemAdded => stay", "Self => stay"), "expected the type of an event, or a state");
+    one(&with("#[query(Describe)]", "#[query(Describe, m::Self)]"), "expected the type of a command");
     one(&with("#[query(Describe)]", "#[query(Describe, Describe)]"), "`Describe` is a query already");
     one(&with("=> reenter", "=> reenter, PaymentRefused => reenter"), "`PaymentRefused` stands twice");
     one(&with("ItemAdded => stay", "ItemAdded => Open"), "`Open` is the state that this row is in");

@@ -1,6 +1,8 @@
 //! Expansions, each in a file of its own. `UPDATE_EXPECT=1` writes them anew.
 
-use super::{ORDER, fsm, states};
+use super::{ORDER, fsm, source, states};
+use crate::derive::confirmable::Confirmable;
+use crate::pipeline;
 use crate::tests::pretty;
 use expect_test::expect_file;
 
@@ -83,4 +85,45 @@ fn a_machine_that_stores_nothing() {
         }
     "#;
     expect_file!["../../../tests/snapshots/breaker.rs"].assert_eq(&pretty(states(breaker)));
+}
+
+#[test]
+fn a_machine_with_timers_and_deadlines() {
+    let lease = r#"
+        #[states(Lease, name = "lease")]
+        #[timer(Nag => Nagged => stay)]
+        #[group(Held(Active, Grace), after(overdue: TOO_LONG => Lost => Free))]
+        enum LeaseState {
+            #[initial]
+            #[on(Take => Taken => Active)]
+            Free,
+            #[after(term: _ => Lapsed => Grace)]
+            #[idle_after(quiet: "10m" => Lapsed => Grace)]
+            #[timer(async Call => Called => reenter)]
+            Active(Active),
+            #[on(Take => Taken => Active)]
+            Grace,
+        }
+    "#;
+    expect_file!["../../../tests/snapshots/lease.rs"].assert_eq(&pretty(states(lease)));
+}
+
+#[test]
+fn a_machine_that_takes_deliveries() {
+    let mut output =
+        pipeline::derive::<Confirmable>(source("#[confirmable(name = \"letter\")] pub struct Letter { text: String }"));
+    let letterbox = r#"
+        #[states(Letterbox, name = "letterbox", allow(no_end))]
+        enum LetterboxState {
+            #[initial]
+            #[on(Letter => Kept => Full)]
+            Empty,
+            #[on(LetterDelivery => Passed => Empty)]
+            #[postpone(Letter)]
+            #[on(Undelivered<Letter> => Kept => stay)]
+            Full(Full),
+        }
+    "#;
+    output.extend(states(letterbox));
+    expect_file!["../../../tests/snapshots/letterbox.rs"].assert_eq(&pretty(output));
 }

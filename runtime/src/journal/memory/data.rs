@@ -1,7 +1,9 @@
 //! All entities of a store in memory.
 
-use super::entity::{Entity, Origin};
-use crate::journal::{AppendError, Appended, EntityKey, MAX_PAGE_BYTES, Row, Table, Unit};
+use super::entity::{Entity, Origin, Purged};
+use crate::journal::{
+    AppendError, Appended, CommitBell, EntityKey, Found, MAX_PAGE_BYTES, Row, Select, Stretch, Table, Unit,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::Arc;
@@ -14,14 +16,26 @@ pub(super) struct Data {
     entities: BTreeMap<EntityKey, Entity>,
     /// Rows by the time at which they are due.
     due: BTreeSet<(Table, i64, EntityKey, Vec<u8>)>,
+    /// Where events are that were not deleted, in the order of all.
+    order: BTreeMap<u64, (EntityKey, u64)>,
+    /// The place of the newest event, also where it was deleted.
+    end: u64,
+    bell: CommitBell,
 }
 
 /// An entity of which nothing is stored.
 static NOBODY: Entity = Entity::new();
 
 impl Data {
-    pub(super) const fn new() -> Self {
-        Self { epoch: 1, entities: BTreeMap::new(), due: BTreeSet::new() }
+    pub(super) fn new() -> Self {
+        Self {
+            epoch: 1,
+            entities: BTreeMap::new(),
+            due: BTreeSet::new(),
+            order: BTreeMap::new(),
+            end: 0,
+            bell: CommitBell::new(),
+        }
     }
 
     pub(super) fn epoch(&self) -> u64 {
@@ -30,6 +44,8 @@ impl Data {
 
     pub(super) fn raise(&mut self) -> u64 {
         self.epoch += 1;
+        // Whoever waits for an older handle finds it closed.
+        self.bell.ring();
         self.epoch
     }
 
@@ -41,10 +57,21 @@ impl Data {
         self.entities.entry(key).or_default()
     }
 
+    pub(super) fn bell(&self) -> &CommitBell {
+        &self.bell
+    }
+
     /// Changes an entity if it is there.
     pub(super) fn change(&mut self, key: &EntityKey, change: impl FnOnce(&mut Entity)) {
         if let Some(entity) = self.entities.get_mut(key) {
             change(entity);
+        }
+    }
+
+    /// Deletes events of an entity if it is there.
+    pub(super) fn delete(&mut self, key: &EntityKey, upto: u64) {
+        for place in self.entities.get_mut(key).map(|entity| entity.delete(upto)).unwrap_or_default() {
+            self.order.remove(&place);
         }
     }
 
@@ -70,8 +97,14 @@ impl Data {
         for row in rows {
             self.put(&key, row);
         }
+        let places = self.end + 1..=self.end + events.len() as u64;
+        self.end = *places.end();
+        self.order.extend(places.clone().zip(expected + 1..).map(|(place, seq)| (place, (key.clone(), seq))));
+        if !places.is_empty() {
+            self.bell.ring();
+        }
         let entity = self.entity_mut(key);
-        entity.extend(expected, &Origin { epoch, at, command, trace }, events);
+        entity.extend(expected, &Origin { epoch, at, command, trace }, events, places);
         if let Some(snapshot) = snapshot {
             entity.keep(last, epoch, at, snapshot);
         }
@@ -94,7 +127,11 @@ impl Data {
 
     pub(super) fn purge(&mut self, key: &EntityKey) {
         if let Some(entity) = self.entities.get_mut(key) {
-            for (table, due, id) in entity.purge() {
+            let Purged { places, due } = entity.purge();
+            for place in places {
+                self.order.remove(&place);
+            }
+            for (table, due, id) in due {
                 self.due.remove(&(table, due, key.clone(), id));
             }
         }
@@ -112,6 +149,26 @@ impl Data {
             room
         });
         page.collect()
+    }
+
+    pub(super) fn feed(&self, select: &Select, after: u64, limit: usize) -> Stretch {
+        let mut stretch = Stretch { events: Vec::new(), upto: after.min(self.end), end: self.end };
+        let mut bytes = 0;
+        for (place, (key, seq)) in self.order.range((Bound::Excluded(after), Bound::Unbounded)) {
+            if stretch.events.len() >= limit || bytes >= MAX_PAGE_BYTES {
+                return stretch;
+            }
+            stretch.upto = *place;
+            let Some(record) = self.entity(key).record(*seq) else { continue };
+            if select.takes(key, record) {
+                bytes += record.payload.len();
+                stretch.events.push(Found { place: *place, key: key.clone(), record: record.clone() });
+            }
+        }
+        if stretch.events.len() < limit {
+            stretch.upto = self.end;
+        }
+        stretch
     }
 
     pub(super) fn kinds(&self) -> Vec<Arc<str>> {

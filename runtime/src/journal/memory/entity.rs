@@ -5,7 +5,7 @@ use crate::journal::{
     Snapshot, Table, Unit,
 };
 use std::collections::{BTreeMap, VecDeque};
-use std::ops::Bound;
+use std::ops::{Bound, RangeInclusive};
 use std::sync::Arc;
 
 /// What is stored of an entity.
@@ -20,6 +20,8 @@ pub(super) struct Entity {
     /// Nothing was stored since it was purged.
     tomb: bool,
     records: VecDeque<Record>,
+    /// The place of each record in the order of all.
+    places: VecDeque<u64>,
     snapshots: BTreeMap<u64, Snapshot>,
     /// Oldest first.
     requests: VecDeque<Request>,
@@ -39,6 +41,14 @@ impl Kept {
     }
 }
 
+/// What others know of an entity that was purged.
+pub(super) struct Purged {
+    /// The places of its events.
+    pub(super) places: VecDeque<u64>,
+    /// Its rows that were due some time.
+    pub(super) due: Vec<(Table, i64, Vec<u8>)>,
+}
+
 /// What the events of one unit have in common.
 pub(super) struct Origin {
     pub(super) epoch: u64,
@@ -55,6 +65,7 @@ impl Entity {
             origin: 0,
             tomb: false,
             records: VecDeque::new(),
+            places: VecDeque::new(),
             snapshots: BTreeMap::new(),
             requests: VecDeque::new(),
             rows: BTreeMap::new(),
@@ -72,6 +83,11 @@ impl Entity {
     /// Where the record after number `after` is.
     fn place(&self, after: u64) -> usize {
         usize::try_from(after.saturating_sub(self.deleted)).unwrap_or(usize::MAX).min(self.records.len())
+    }
+
+    /// The event `seq`, unless it was deleted.
+    pub(super) fn record(&self, seq: u64) -> Option<&Record> {
+        self.records.get(self.place(seq.checked_sub(1)?)).filter(|record| record.seq == seq)
     }
 
     pub(super) fn page(&self, after: u64, upto: u64, limit: usize) -> Page {
@@ -101,9 +117,10 @@ impl Entity {
             && stored.zip(&unit.events).all(|(record, event)| same(record, event))
     }
 
-    /// Adds the events of one unit.
-    pub(super) fn extend(&mut self, expected: u64, of: &Origin, events: Vec<NewEvent>) {
+    /// Adds the events of one unit, which have these places in the order of all.
+    pub(super) fn extend(&mut self, expected: u64, of: &Origin, events: Vec<NewEvent>, places: RangeInclusive<u64>) {
         self.tomb = false;
+        self.places.extend(places);
         for (event, seq) in events.into_iter().zip(expected + 1..) {
             let NewEvent { name, version, codec, payload, tags } = event;
             let (name, tags) = (name.into(), tags.into_iter().map(Into::into).collect());
@@ -185,15 +202,19 @@ impl Entity {
         self.snapshots.retain(|seq, _| *seq > upto);
     }
 
-    pub(super) fn delete(&mut self, upto: u64) {
-        self.records.drain(..self.place(upto));
+    /// Gives the places of the events that are gone.
+    pub(super) fn delete(&mut self, upto: u64) -> Vec<u64> {
+        let many = self.place(upto);
+        self.records.drain(..many);
         self.deleted = self.deleted.max(upto.min(self.last));
+        self.places.drain(..many).collect()
     }
 
-    /// Leaves the number and nothing else. Gives the rows that were due some time.
-    pub(super) fn purge(&mut self) -> Vec<(Table, i64, Vec<u8>)> {
-        let Self { last, rows, .. } = std::mem::take(self);
+    /// Leaves the number and nothing else.
+    pub(super) fn purge(&mut self) -> Purged {
+        let Self { last, rows, places, .. } = std::mem::take(self);
         *self = Self { last, deleted: last, origin: last, tomb: true, ..Self::new() };
-        rows.into_iter().filter_map(|((table, id), kept)| Some((table, kept.due?, id))).collect()
+        let due = rows.into_iter().filter_map(|((table, id), kept)| Some((table, kept.due?, id))).collect();
+        Purged { places, due }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::data::Data;
 use crate::journal::{
-    AppendError, Appended, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError, ReopenError, Request, Row,
-    Store, Table, Unit,
+    AppendError, Appended, Commits, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError, ReopenError,
+    Request, Row, Select, Store, Stretch, Table, Unit,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -142,7 +142,7 @@ impl Store for MemoryStore {
             if !matches!(upto, 0 | u64::MAX) {
                 data.entity(&key).check_end(&key, upto)?;
             }
-            data.change(&key, |entity| entity.delete(upto));
+            data.delete(&key, upto);
             Ok(())
         })
     }
@@ -163,6 +163,14 @@ impl Store for MemoryStore {
         self.query(|data| data.ids(&kind, after, limit))
     }
 
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        self.query(|data| data.feed(&select, after, limit))
+    }
+
+    fn commits(&self) -> Commits {
+        self.data().bell().commits()
+    }
+
     fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {
         let mut data = self.data();
         let mine = self.epoch();
@@ -180,6 +188,7 @@ impl Store for MemoryStore {
 
     fn close(&self) -> Pending<(), AppendError> {
         let was_closed = self.closed.swap(true, Ordering::AcqRel);
+        self.data().bell().ring();
         Pending::ready(if was_closed { Err(AppendError::Closed) } else { Ok(()) }, || AppendError::Closed)
     }
 }

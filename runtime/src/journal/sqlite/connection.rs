@@ -79,6 +79,14 @@ pub(super) fn checkpoint_all(connection: &Connection) -> rusqlite::Result<()> {
     checkpoint(connection, CheckpointMode::TRUNCATE).map(drop)
 }
 
+/// The same, and says whether nobody stood in the way.
+pub(super) fn empty_log(connection: &Connection) -> rusqlite::Result<bool> {
+    match connection.wal_checkpoint_v2(Some(rusqlite::MAIN_DB), CheckpointMode::TRUNCATE) {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => Ok(false),
+        done => done.map(|_| true),
+    }
+}
+
 /// A checkpoint that somebody stands in the way of is not a failure: what is in the log is durable, and the next one finds it.
 fn checkpoint(connection: &Connection, mode: CheckpointMode) -> rusqlite::Result<(i32, i32)> {
     match connection.wal_checkpoint_v2(Some(rusqlite::MAIN_DB), mode) {

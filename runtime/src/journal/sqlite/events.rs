@@ -23,11 +23,11 @@ pub(super) const KINDS: &str = "WITH RECURSIVE found(kind) AS (
 pub(super) const IDS: &str = "SELECT id FROM entity WHERE kind = ?1 AND id > ?2 AND tomb = 0 ORDER BY id LIMIT ?3";
 
 /// An entity as its table has it.
-struct Found {
-    entity: i64,
-    last: i64,
-    deleted: i64,
-    origin: i64,
+pub(super) struct Numbers {
+    pub(super) entity: i64,
+    pub(super) last: u64,
+    pub(super) deleted: u64,
+    origin: u64,
 }
 
 /// Reads a page, the entity's last number and its events in one transaction: what is written meanwhile is in neither.
@@ -39,14 +39,9 @@ pub(super) fn page(
     limit: usize,
 ) -> Result<Page, ReadError> {
     let transaction = connection.unchecked_transaction().map_err(failed)?;
-    let Some(Found { entity, last, deleted, origin }) = find(&transaction, key).map_err(failed)? else {
+    let Some(Numbers { entity, last, deleted, origin }) = numbers(&transaction, key)? else {
         return Ok(Page { records: Vec::new(), last: 0, deleted: 0, origin: 0 });
     };
-    let number = |what: &str, number: i64| {
-        u64::try_from(number).map_err(|_| corrupt(key, 0, &format!("the number of the entity's {what} is negative")))
-    };
-    let (last, deleted, origin) =
-        (number("last event", last)?, number("last deleted event", deleted)?, number("origin", origin)?);
     let after = after.max(deleted);
     let mut events = transaction.prepare_cached(EVENTS).map_err(failed)?;
     let mut rows = events.query(params![entity, signed(after), signed(upto)]).map_err(failed)?;
@@ -86,12 +81,17 @@ pub(super) fn ids(
     texts(connection, IDS, params![kind, after.unwrap_or_default(), limit])
 }
 
-fn find(connection: &Connection, key: &EntityKey) -> rusqlite::Result<Option<Found>> {
-    let mut entity = connection.prepare_cached(ENTITY)?;
-    let found = |row: &rusqlite::Row<'_>| {
-        Ok(Found { entity: row.get(0)?, last: row.get(1)?, deleted: row.get(2)?, origin: row.get(3)? })
+pub(super) fn numbers(connection: &Connection, key: &EntityKey) -> Result<Option<Numbers>, ReadError> {
+    let mut entity = connection.prepare_cached(ENTITY).map_err(failed)?;
+    let found = |row: &rusqlite::Row<'_>| Ok([row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?]);
+    let found = entity.query_row(params![&**key.kind(), &**key.id()], found).optional().map_err(failed)?;
+    let Some([entity, last, deleted, origin]) = found else { return Ok(None) };
+    let number = |what: &str, number: i64| {
+        u64::try_from(number).map_err(|_| corrupt(key, 0, &format!("the number of the entity's {what} is negative")))
     };
-    entity.query_row(params![&**key.kind(), &**key.id()], found).optional()
+    let (last, deleted, origin) =
+        (number("last event", last)?, number("last deleted event", deleted)?, number("origin", origin)?);
+    Ok(Some(Numbers { entity, last, deleted, origin }))
 }
 
 /// A number as SQLite has it. None is higher than [`MAX_NUMBER`].

@@ -2,6 +2,7 @@
 
 use super::job::{Change, Write};
 use super::parts::Parts;
+use super::places;
 use super::schema::shard;
 use crate::journal::{AppendError, Appended, EntityKey, Header, Unit};
 use rusqlite::{Connection, OptionalExtension, Statement, params};
@@ -24,8 +25,8 @@ const ADD: &str = "INSERT INTO entity (kind, id, shard, cell, seq, epoch) VALUES
 pub(super) const LOOK: &str = "SELECT seq, epoch, origin FROM entity WHERE entity = ?1";
 
 const STORE: &str =
-    "INSERT INTO event (entity, seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload, tags, trace)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+    "INSERT INTO event (ord, entity, seq, epoch, at, command_epoch, command_number, name, version, codec, checksum, payload, tags, trace)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
 
 /// The writer remembers where so many entities are. Beyond that it forgets all of them and looks again.
 const MAX_KNOWN: usize = 65_536;
@@ -35,6 +36,8 @@ const MAX_KNOWN: usize = 65_536;
 pub(super) struct Transactions<'c> {
     /// Where entities are in their table, which never changes. What may change, their numbers, is not remembered.
     known: HashMap<EntityKey, i64>,
+    /// The place of the newest event. SQLite's own choice would give a place again whose event was deleted.
+    end: i64,
     begin: Statement<'c>,
     commit: Statement<'c>,
     epoch: Statement<'c>,
@@ -43,6 +46,7 @@ pub(super) struct Transactions<'c> {
     add_entity: Statement<'c>,
     look: Statement<'c>,
     store_event: Statement<'c>,
+    store_tag: Statement<'c>,
     parts: Parts<'c>,
 }
 
@@ -53,6 +57,7 @@ impl<'c> Transactions<'c> {
     pub(super) fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
         Ok(Self {
             known: HashMap::new(),
+            end: places::end(connection)?,
             begin: connection.prepare("BEGIN IMMEDIATE")?,
             commit: connection.prepare("COMMIT")?,
             epoch: connection.prepare(EPOCH)?,
@@ -61,8 +66,14 @@ impl<'c> Transactions<'c> {
             add_entity: connection.prepare(ADD)?,
             look: connection.prepare(LOOK)?,
             store_event: connection.prepare(STORE)?,
+            store_tag: connection.prepare(places::TAG)?,
             parts: Parts::new(connection)?,
         })
+    }
+
+    /// The place of the newest event.
+    pub(super) fn end(&self) -> i64 {
+        self.end
     }
 
     /// Carries out `writes` in one transaction on behalf of the opening with the epoch `opened`, and says what became of each. Those that are refused
@@ -109,7 +120,9 @@ impl<'c> Transactions<'c> {
                 tags: &tags,
                 trace: unit.trace.as_deref().unwrap_or_default(),
             };
+            self.end += 1;
             self.store_event.execute(params![
+                self.end,
                 entity,
                 header.seq.cast_signed(),
                 header.epoch.cast_signed(),
@@ -124,6 +137,12 @@ impl<'c> Transactions<'c> {
                 header.tags,
                 header.trace,
             ])?;
+            for (at, tag) in event.tags.iter().enumerate() {
+                // A tag that stands twice is one.
+                if !event.tags[..at].contains(tag) {
+                    self.store_tag.execute(params![tag, self.end])?;
+                }
+            }
         }
         self.parts.store(entity, unit, last)?;
         Ok(Ok(Appended { last, repeated: false }))

@@ -9,6 +9,7 @@ mod job;
 mod lock;
 mod look;
 mod parts;
+mod places;
 #[cfg(test)]
 mod plan;
 mod reader;
@@ -18,6 +19,7 @@ mod store;
 mod writer;
 
 pub use error::OpenError;
-pub use look::{Copied, CopyError, Counts, Fault, Found, Known, SqliteLook, fill};
+pub(crate) use look::ReadOnly;
+pub use look::{Copied, CopyError, Counts, Fault, Known, SqliteLook, erase, fill};
 pub use store::SqliteStore;
 pub use writer::GroupLimits;

@@ -2,8 +2,9 @@
 
 use super::beside::beside_header;
 use super::events::signed;
+use super::places::{HOLD, UNTAG};
 use crate::journal::checksum::of_row;
-use crate::journal::{EntityKey, Header, NewRequest, NewSnapshot, Row, Unit};
+use crate::journal::{EntityKey, Header, MAX_NUMBER, NewRequest, NewSnapshot, Row, Unit};
 use rusqlite::{Connection, OptionalExtension, Statement, params};
 
 const KEEP: &str = "INSERT OR REPLACE INTO snapshot (entity, seq, epoch, at, name, version, codec, checksum, payload)
@@ -149,14 +150,16 @@ impl<'c> Parts<'c> {
     pub(super) fn delete_events(&self, entity: i64, upto: u64) -> rusqlite::Result<()> {
         let params = [entity, signed(upto)];
         self.run("UPDATE entity SET deleted = max(deleted, min(seq, ?2)) WHERE entity = ?1", &params)?;
+        self.run(HOLD, &[])?;
+        self.run(UNTAG, &params)?;
         self.run("DELETE FROM event WHERE entity = ?1 AND seq <= ?2", &params)
     }
 
     /// Leaves the number and the epoch of the entity, and nothing else.
     pub(super) fn purge(&self, entity: i64) -> rusqlite::Result<()> {
+        self.delete_events(entity, MAX_NUMBER)?;
         for sql in [
             "UPDATE entity SET deleted = seq, origin = seq, tomb = 1 WHERE entity = ?1",
-            "DELETE FROM event WHERE entity = ?1",
             "DELETE FROM snapshot WHERE entity = ?1",
             "DELETE FROM request WHERE entity = ?1",
             "DELETE FROM side WHERE entity = ?1",

@@ -1,10 +1,10 @@
 //! How SQLite finds what it is asked for: by an index, however much is stored. The first command after a crash waits for nothing else.
 
-use super::{beside, events, group, parts, schema};
+use super::{beside, events, group, look, parts, places, schema};
 use rusqlite::Connection;
 
-/// The statements that find something: at the start, in a recovery, and in a write.
-const STATEMENTS: [&str; 15] = [
+/// The statements that find something: at the start, in a recovery, in a write, and a page of a list.
+const STATEMENTS: [&str; 18] = [
     events::KINDS,
     events::IDS,
     events::ENTITY,
@@ -20,6 +20,9 @@ const STATEMENTS: [&str; 15] = [
     parts::NEWEST,
     parts::FORGET,
     parts::REMOVE,
+    look::ENTITIES,
+    look::ENTITIES_OF,
+    look::WITH_ROWS,
 ];
 
 fn plan(connection: &Connection, statement: &str) -> Vec<String> {
@@ -47,6 +50,16 @@ fn nothing_is_found_by_going_through_all() {
         assert!(!plan.iter().any(|step| step.contains("TEMP B-TREE")), "{statement}\n{plan:#?}");
         let first = plan.iter().filter(|step| *step == FIRST).count();
         assert!(first == 0 || statement == events::KINDS && first == 1, "{statement}\n{plan:#?}");
+    }
+    // A part of all events begins at a place and goes on from there, with one look for each event's entity.
+    for (statement, first) in [
+        (places::all(), "SEARCH event USING INTEGER PRIMARY KEY (rowid>?)"),
+        (places::tagged(), "SEARCH tagged USING PRIMARY KEY (tag=? AND ord>?)"),
+        (places::of_entity(), "SEARCH event USING INDEX sqlite_autoindex_event_1 (entity=? AND seq>?)"),
+    ] {
+        let plan = plan(&connection, &statement);
+        assert_eq!(plan.first().map(String::as_str), Some(first), "{plan:#?}");
+        assert!(plan.iter().all(|step| step.starts_with("SEARCH")), "{plan:#?}");
     }
     let scan = plan(&connection, "SELECT kind FROM entity WHERE shard = 1");
     assert!(scan.iter().any(|step| is_scan(step)), "the test knows a scan: {scan:?}");

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 use std::path::Path;
 
 /// The newest format that this version knows: the number of steps in [`LAYOUT`].
-const FORMAT: i64 = 3;
+const FORMAT: i64 = 4;
 
 /// `application_id` of a store: "main" in ASCII. `file(1)` shows it.
 const APPLICATION: i64 = 0x6d61_696e;
@@ -108,8 +108,27 @@ const LABELS: &str = "
     ALTER TABLE event ADD COLUMN trace  TEXT NOT NULL DEFAULT '';
 ";
 
+/// Where each tag is, so that the events with it are found; and the highest place that a deleted event had, so that it is not given again. In a file of before, places
+/// may have been given twice: nobody has followed them yet.
+const PLACES: &str = "
+    CREATE TABLE tagged (
+        tag     TEXT NOT NULL,
+        ord     INTEGER NOT NULL,
+        PRIMARY KEY (tag, ord)
+    ) STRICT, WITHOUT ROWID;
+
+    INSERT OR IGNORE INTO tagged (tag, ord)
+    WITH RECURSIVE word(tag, rest, ord) AS (
+        SELECT '', tags || ' ', ord FROM event WHERE tags <> ''
+        UNION ALL
+        SELECT substr(rest, 1, instr(rest, ' ') - 1), substr(rest, instr(rest, ' ') + 1), ord FROM word WHERE rest <> ''
+    ) SELECT tag, ord FROM word WHERE tag <> '';
+
+    INSERT INTO meta (key, value) VALUES ('place', 0);
+";
+
 /// The layout, as the steps in which it came to be: a file of format n has seen the first n of them.
-const LAYOUT: [&str; 3] = [EVENTS, BESIDE, LABELS];
+const LAYOUT: [&str; 4] = [EVENTS, BESIDE, LABELS, PLACES];
 
 /// Opens the store in `file`, makes it if there is none, brings it to the newest format, and raises the epoch.
 ///

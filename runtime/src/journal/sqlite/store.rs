@@ -5,10 +5,10 @@ use super::job::{Change, Control, Job, Reply, Write};
 use super::lock::Lock;
 use super::reader::{self, Query};
 use super::writer::{GroupLimits, Shared, Writer};
-use super::{beside, connection, events, schema};
+use super::{beside, connection, events, places, schema};
 use crate::journal::{
-    AppendError, Appended, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError, ReopenError, Request, Row,
-    Store, Table, Unit, pending,
+    AppendError, Appended, CommitBell, Commits, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError,
+    ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending,
 };
 use crate::observe::Groups;
 use rusqlite::Connection;
@@ -111,7 +111,8 @@ impl SqliteStore {
         let receiver = Arc::new(Mutex::new(receiver));
         let readers = (0..READERS).map(|_| start_reader(&file, &receiver)).collect::<Result<_, _>>()?;
         let (jobs, receiver) = channel();
-        let shared = Arc::new(Shared { epoch: AtomicU64::new(epoch), decided: AtomicU64::new(0) });
+        let shared =
+            Arc::new(Shared { epoch: AtomicU64::new(epoch), decided: AtomicU64::new(0), bell: CommitBell::new() });
         let (its_queries, its_shared) = (queries.clone(), Arc::clone(&shared));
         let writer = Writer {
             file,
@@ -242,6 +243,14 @@ impl Store for SqliteStore {
         self.query(move |connection| events::ids(connection, &kind, after.as_deref(), limit))
     }
 
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        self.query(move |connection| places::feed(connection, &select, after, limit))
+    }
+
+    fn commits(&self) -> Commits {
+        self.shared.bell.commits()
+    }
+
     fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {
         let (answer, pending) = pending(|| ReopenError::Closed);
         if let Some(queues) = &*self.queues.read().unwrap_or_else(PoisonError::into_inner) {
@@ -254,6 +263,7 @@ impl Store for SqliteStore {
         let (answer, pending) = pending(|| AppendError::Closed);
         if let Some(queues) = self.queues.write().unwrap_or_else(PoisonError::into_inner).take() {
             let _ = queues.jobs.send(Job::Control(Control::Close(Some(answer))));
+            self.shared.bell.ring();
         }
         pending
     }

@@ -6,7 +6,7 @@ use super::job::{Control, Job, Reply, Write};
 use super::lock::Lock;
 use super::reader::Query;
 use super::schema;
-use crate::journal::{AppendError, ReopenError};
+use crate::journal::{AppendError, CommitBell, ReopenError};
 use crate::observe::Groups;
 use crate::settings::{GROUP_BYTES, GROUP_PARTS};
 use rusqlite::Connection;
@@ -51,6 +51,8 @@ pub(super) struct Shared {
     pub(super) epoch: AtomicU64,
     /// How many writes are decided.
     pub(super) decided: AtomicU64,
+    /// Rung when events were committed, and when the store is closed.
+    pub(super) bell: CommitBell,
 }
 
 /// What is carried out together: writes with those who wait for them, and what comes after.
@@ -116,6 +118,9 @@ impl Writer {
         let mut transactions = Transactions::new(connection).map_err(|error| failed(&error, None))?;
         let epoch = self.shared.epoch.load(Ordering::Acquire);
         let mut group = Group::default();
+        // After a failure it has just become certain what is stored.
+        let mut end = transactions.end();
+        self.shared.bell.ring();
         loop {
             self.gather(&mut group);
             if !group.writes.is_empty() {
@@ -123,6 +128,10 @@ impl Writer {
                     Ok(outcomes) => {
                         self.groups.written(outcomes.len());
                         self.decided(outcomes.len());
+                        if transactions.end() != end {
+                            end = transactions.end();
+                            self.shared.bell.ring();
+                        }
                         group.replies.drain(..).zip(outcomes).for_each(|(reply, outcome)| reply.give(outcome));
                     }
                     Err(error) => {

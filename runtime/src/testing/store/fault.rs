@@ -15,6 +15,8 @@ pub enum Operation {
     Snapshot,
     /// [`requests`](crate::journal::Store::requests), [`rows`](crate::journal::Store::rows) and [`due`](crate::journal::Store::due).
     Beside,
+    /// [`feed`](crate::journal::Store::feed).
+    Feed,
 }
 
 /// What goes wrong.

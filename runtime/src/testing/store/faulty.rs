@@ -54,7 +54,7 @@ pub struct FaultyStore<S> {
 struct State {
     faults: Vec<Fault>,
     /// How many calls there were of each operation.
-    calls: [u64; 5],
+    calls: [u64; 6],
     /// Answers that are kept back until the next answer to the same operation.
     late: Vec<(Operation, oneshot::Sender<()>)>,
     /// The other ends of answers that never come.

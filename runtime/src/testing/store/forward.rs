@@ -3,8 +3,8 @@
 use super::fault::Operation;
 use super::faulty::{Call, FaultyStore, spoil};
 use crate::journal::{
-    AppendError, Appended, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError, ReopenError, Request, Row,
-    Store, Table, Unit,
+    AppendError, Appended, Commits, EntityKey, FoundSnapshot, NewSnapshot, Page, Pending, ReadError, ReopenError,
+    Request, Row, Select, Store, Stretch, Table, Unit,
 };
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -144,6 +144,21 @@ impl<S: Store> Store for FaultyStore<S> {
 
     fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError> {
         self.silence(read_failed).unwrap_or_else(|| self.inner.ids(kind, after, limit))
+    }
+
+    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
+        self.call(Call {
+            operation: Operation::Feed,
+            run: |_| self.inner.feed(select, after, limit),
+            spoil: |stretch| stretch.events.iter_mut().for_each(|found| spoil(&mut found.record.payload)),
+            failed: read_failed,
+            rejected: read_failed(),
+        })
+    }
+
+    /// Tells of every commit, whatever becomes of the answers.
+    fn commits(&self) -> Commits {
+        self.inner.commits()
     }
 
     /// Also makes an end of refusing writes after one that failed.

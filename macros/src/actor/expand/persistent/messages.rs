@@ -40,10 +40,13 @@ pub(super) fn messages(actor: &Actor, sound: &Sound<'_>) -> TokenStream {
         #(#requests)*
         #(#accepts)*
 
+        // A message may be less visible than the actor, as its handler is.
+        #[allow(private_interfaces)]
         pub enum #inbox #declared {
             #(#variants)*
         }
 
+        #[allow(private_interfaces)]
         pub enum #later #declared {
             #(#later_variants)*
         }

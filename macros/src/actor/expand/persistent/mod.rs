@@ -1,6 +1,7 @@
 //! What `#[handlers]` writes for a persistent actor, in this order.
 
 mod commands;
+mod contract;
 mod dispatch;
 mod events;
 mod messages;
@@ -29,6 +30,7 @@ pub(super) fn expand(actor: &Actor) -> TokenStream {
     let commands = commands::commands(actor, &sound, &events, &locals);
     let recover = recover::recover(actor, &events, &locals);
     let dispatch = dispatch::dispatch(actor, &sound, &locals);
+    let contract = contract::contract(actor, &events, &sound);
     quote! {
         #handle
         #event_enum
@@ -41,6 +43,7 @@ pub(super) fn expand(actor: &Actor) -> TokenStream {
             #commands
             #recover
             #dispatch
+            #contract
         };
     }
 }

@@ -5,7 +5,7 @@ use crate::actor::apply::{Apply, Taken};
 use crate::actor::expand::call::Locals;
 use crate::actor::hook::{self, Hook, Moment};
 use crate::actor::model::{Actor, Handler, Kind};
-use crate::emit::names;
+use crate::emit::describe::describe;
 use crate::emit::span::located_with_words;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote};
@@ -17,11 +17,11 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
     let event_ty = events.ty();
     let entity = quote!(#krate::entity);
     let result = quote!(::core::result::Result);
-    // Located where the first command is: that the struct has no stored name is reported there.
-    let stored = located_with_words(quote!(<#self_ty as #entity::Stored>), first_of_persistent(actor));
+    let stored = stored(actor);
     let encode = encode(actor, events);
     let decode = decode(actor, events);
     let apply = apply(actor, events, locals);
+    let describe = describe(krate, &self_ty.to_token_stream());
     let hooks = hook::sound(actor).map(|hook| hook_method(actor, hook, locals));
     quote! {
         #[automatically_derived]
@@ -56,6 +56,8 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
 
             #apply
 
+            #describe
+
             fn snapshot(state: &Self) -> #result<::std::vec::Vec<::core::primitive::u8>, #entity::UnitError> {
                 #stored::snapshot(state)
             }
@@ -67,6 +69,12 @@ pub(super) fn recover(actor: &Actor, events: &Events<'_>, locals: &Locals) -> To
             #(#hooks)*
         }
     }
+}
+
+/// `<Ledger as Stored>`, located where the first command is: that the struct has no stored name is reported there.
+pub(super) fn stored(actor: &Actor) -> TokenStream {
+    let Actor { krate, self_ty, .. } = actor;
+    located_with_words(quote!(<#self_ty as #krate::entity::Stored>), first_of_persistent(actor))
 }
 
 fn encode(actor: &Actor, events: &Events<'_>) -> TokenStream {
@@ -112,7 +120,7 @@ fn apply(actor: &Actor, events: &Events<'_>, locals: &Locals) -> TokenStream {
             // Reported.
             return quote!(());
         }
-        let name = names::derived(&apply.name().to_string(), apply.name().span());
+        let name = apply.name();
         let arguments = apply.taken.iter().map(|taken| match taken {
             Taken::Event => &event,
             Taken::Meta => &meta,
@@ -157,7 +165,7 @@ fn hook_method(actor: &Actor, hook: &Hook, locals: &Locals) -> TokenStream {
         (hook.attrs.for_derived(), (!hook.attrs.deprecated.is_empty()).then(|| quote!(#[allow(deprecated)])));
     let Locals { state, cx, .. } = locals;
     let (id, why) = (Ident::new("id", Span::mixed_site()), Ident::new("why", Span::mixed_site()));
-    let name = names::derived(&hook.sig.ident.to_string(), hook.sig.ident.span());
+    let name = &hook.sig.ident;
     let taken: Vec<_> = hook.taken().collect();
     let arguments = taken.iter().map(|taken| match taken {
         hook::Taken::Context => cx,

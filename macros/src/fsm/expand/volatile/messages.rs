@@ -52,6 +52,8 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
     quote! {
         #deadline_enum
 
+        // A message may be less visible than the machine.
+        #[allow(private_interfaces)]
         pub enum #inbox {
             #(#names(#types, #ports),)*
             #state_name(#krate::fsm::StateName, #krate::__private::PortOf<#krate::fsm::StateName>),
@@ -60,10 +62,14 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
             #deadline_variant
         }
 
+        #[allow(private_interfaces)]
         pub enum #later_enum {
             #(#later_names(#later_types, #later_ways),)*
             #later_deadline
         }
+
+        #[automatically_derived]
+        impl #krate::__private::HasHandlers for #data {}
 
         #[automatically_derived]
         impl #krate::actor::Declared for #data {

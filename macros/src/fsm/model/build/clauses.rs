@@ -4,7 +4,7 @@ use super::super::super::parse::{Clause, Form, GroupInput, Listed, VariantInput}
 use super::super::{Group, Hook, List, Member, Named, State};
 use super::options::policy;
 use super::{Builder, Place, last, seen_before};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, catalogue};
 use crate::emit::names::{derived, snake};
 use syn::ext::IdentExt as _;
 use syn::{Fields, Ident, Path, Type};
@@ -148,8 +148,7 @@ fn state_data(ident: &Ident, fields: Fields, diag: &mut Diagnostics) -> Option<T
         Fields::Unit => None,
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed.into_iter().next().map(|field| field.ty),
         fields => {
-            diag.error(&fields, "a state holds one value, of a type of its own")
-                .help(format_args!("put the fields into a struct and write `{ident}({ident})`"));
+            diag.error(&fields, catalogue::fields_in_a_variant(ident));
             None
         }
     }

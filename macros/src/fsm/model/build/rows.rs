@@ -3,11 +3,11 @@
 use super::super::super::parse::{DelayInput, Form, OutcomeInput, RowInput, words};
 use super::super::{Change, Delay, EventType, Goal, Kind, Outcome, Row, Stored, Target};
 use super::{Builder, Dropped, Place, last, same, seen_before};
-use crate::diag::{Diagnostics, nearest};
+use crate::diag::{Diagnostics, catalogue, nearest};
 use crate::emit::names::{derived, pascal, snake};
 use proc_macro2::Span;
-use syn::Path;
 use syn::ext::IdentExt as _;
+use syn::{Ident, Path};
 
 /// The targets that are no states.
 pub(super) const VERBS: &[&str] = &["stay", "reenter"];
@@ -104,8 +104,7 @@ impl Builder {
         let mut is_whole = true;
         for (at, OutcomeInput { first, others, .. }) in inputs.into_iter().enumerate() {
             if at > 0 {
-                diag.error(&first, "a row that stores nothing has its targets between `|`")
-                    .help(format_args!("write `| {}` in place of the comma", words(&first)));
+                diag.error(&first, catalogue::comma_between_targets(&words(&first)));
             }
             for word in std::iter::once(first).chain(others) {
                 let target = self.target(&word, place, diag);
@@ -146,15 +145,13 @@ impl Builder {
         if leads && target.is_none() {
             if !broken {
                 let row = format!("{before} => Event => {shown}");
-                diag.error(&event, format_args!("what does `{before}` store on the way to `{shown}`?"))
-                    .help(format_args!("rows of this machine store events, and then all of them do: `{row}`"));
+                diag.error(&event, catalogue::one_arrow_to_a_state(&before, &shown, &row));
             }
             return None;
         }
         if let Some(other) = others.first() {
             if !broken {
-                diag.error(other, "each event of a row leads to one place")
-                    .help("write `Event => State, OtherEvent => OtherState`");
+                diag.error(other, catalogue::alternatives_of_an_event());
             }
             return self.event(event, None, Target::Broken, arrow);
         }
@@ -162,8 +159,7 @@ impl Builder {
             // Of a row with one arrow, or of one that is still being typed.
             if !broken {
                 let row = format!("{before} => {shown} => State");
-                diag.error(&event, format_args!("where does `{shown}` lead?"))
-                    .help(format_args!("a row has two arrows: `{row}`; `stay` and `reenter` lead nowhere else"));
+                diag.error(&event, catalogue::one_arrow_to_an_event(&shown, &row));
             }
             return self.event(event, None, Target::Broken, arrow);
         };
@@ -191,21 +187,26 @@ impl Builder {
             "reenter" => return Target::Reenter,
             _ => {}
         }
-        if let Some(at) = self.names.iter().position(|state| word.is_ident(state)) {
-            return if place.state == Some(at) { Target::Own } else { Target::To(at) };
+        if let Some(target) = word.get_ident().and_then(|state| self.state(state, place)) {
+            return target;
         }
         let is_lower = shown.chars().next().is_some_and(char::is_lowercase);
         if let Some(verb) = nearest(&shown, VERBS).filter(|_| is_lower) {
-            diag.error(word, format_args!("`{shown}` is neither a state nor `stay` nor `reenter`"))
-                .help(format_args!("did you mean `{verb}`?"));
+            diag.error(word, catalogue::near_miss_verb(&shown, &verb));
             // Taken for what was meant, so that the user's method fits.
             return if verb == "stay" { Target::Stay } else { Target::Reenter };
         }
         if word.get_ident().is_none() {
-            diag.error(word, "a target is the name of a state, alone");
-            return Target::Broken;
+            diag.error(word, catalogue::path_as_target());
+            // Taken for the state at its end, so that the user's method fits.
+            return last(word).and_then(|state| self.state(&state, place)).unwrap_or(Target::Broken);
         }
         Target::Unknown
+    }
+
+    fn state(&self, name: &Ident, place: &Place) -> Option<Target> {
+        let at = self.names.iter().position(|state| state == name)?;
+        Some(if place.state == Some(at) { Target::Own } else { Target::To(at) })
     }
 
     /// What the events of a place do, each event once.

@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Why a store could not be copied, filled or backed up. What was there before is as it was.
+/// Why a store could not be copied, filled, erased from or backed up. Where it does not say otherwise, what was there before is as it was.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CopyError {
@@ -35,6 +35,12 @@ pub enum CopyError {
         entry: u64,
         /// What is wrong.
         cause: Arc<str>,
+    },
+    /// Somebody reads the store that is to be written anew.
+    #[error("the store in {} is read by somebody, so that what was deleted is still in its files: try again when nobody looks at it", dir.display())]
+    InUse {
+        /// The directory of the store.
+        dir: PathBuf,
     },
     /// The copy cannot be written.
     #[error("{} cannot be written: {source}", path.display())]

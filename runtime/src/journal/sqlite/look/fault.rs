@@ -84,6 +84,24 @@ pub enum Fault {
         /// The number of the table.
         table: i64,
     },
+    /// An event has a tag by which it is not found.
+    #[error("event {seq} of {key} has the tag `{tag}`, which the index of tags does not have for it")]
+    Untagged {
+        /// The entity.
+        key: EntityKey,
+        /// The number of the event.
+        seq: u64,
+        /// The tag.
+        tag: Arc<str>,
+    },
+    /// The index of tags leads to a place where no event has the tag.
+    #[error("the index of tags has `{tag}` at place {place}, where no event has it")]
+    Stray {
+        /// The tag.
+        tag: Arc<str>,
+        /// The place.
+        place: i64,
+    },
     /// The engine says that the file is damaged.
     #[error("the file is damaged: {cause}")]
     File {

@@ -2,12 +2,13 @@
 
 use super::copy::{Copied, VERSION};
 use super::error::CopyError;
+use super::open::SqliteLook;
 use crate::journal::checksum::of_row;
 use crate::journal::sqlite::beside::beside_header;
 use crate::journal::sqlite::error::OpenError;
 use crate::journal::sqlite::events::{failed, signed};
 use crate::journal::sqlite::lock::Lock;
-use crate::journal::sqlite::schema;
+use crate::journal::sqlite::{places, schema};
 use crate::journal::{CommandId, EntityKey, Header};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use std::path::Path;
@@ -65,16 +66,18 @@ fn fill_locked<E: From<CopyError>>(
     entries: &mut impl Iterator<Item = Result<Copied, E>>,
 ) -> Result<u64, E> {
     let engine = |error: rusqlite::Error| E::from(CopyError::Read(failed(error)));
+    if !add && holds_something(dir)? {
+        return Err(CopyError::from(OpenError::NotEmpty { dir: dir.into() }).into());
+    }
     let (connection, _) = schema::open(&dir.join("journal.sqlite")).map_err(CopyError::Open)?;
     let transaction = connection.unchecked_transaction().map_err(engine)?;
     let is_empty = transaction.query_row("SELECT NOT EXISTS (SELECT 1 FROM entity)", [], |row| row.get(0));
     let is_empty: bool = is_empty.map_err(engine)?;
-    if !is_empty && !add {
-        return Err(CopyError::from(OpenError::NotEmpty { dir: dir.into() }).into());
-    }
     let raise = "UPDATE meta SET value = max(value, ?1) WHERE key = 'epoch'";
     transaction.execute(raise, [signed(epoch)]).map_err(engine)?;
-    let mut filling = Filling { connection: &transaction, keeps_places: is_empty, owner: None, number: 1, entities: 0 };
+    // Nothing else is there: events keep their places.
+    let end = if is_empty { None } else { Some(places::end(&transaction).map_err(engine)?) };
+    let mut filling = Filling { connection: &transaction, end, owner: None, number: 1, entities: 0 };
     for entry in entries {
         filling.number += 1;
         if filling.take(entry?)? {
@@ -86,11 +89,20 @@ fn fill_locked<E: From<CopyError>>(
     Err(CopyError::entry(filling.number, "the copy was cut off: `end` is missing").into())
 }
 
+/// Whether there is a store with entities in `dir`, asked without writing: opening it to fill it raises its epoch.
+fn holds_something(dir: &Path) -> Result<bool, CopyError> {
+    match SqliteLook::open(dir) {
+        Ok(look) => Ok(look.size()? > 0),
+        Err(OpenError::Missing { .. } | OpenError::Older { found: 0, .. }) => Ok(false),
+        Err(why) => Err(why.into()),
+    }
+}
+
 /// Where in the list it is.
 struct Filling<'c> {
     connection: &'c Connection,
-    /// Nothing else was there, so that events keep their places.
-    keeps_places: bool,
+    /// The place of the newest event, behind which others come; `None` where events keep their places.
+    end: Option<i64>,
     owner: Option<(i64, EntityKey)>,
     /// The number of the entry.
     number: u64,
@@ -127,11 +139,17 @@ impl Filling<'_> {
         Ok(())
     }
 
-    fn part(&self, entry: Copied) -> Result<(), CopyError> {
+    fn part(&mut self, entry: Copied) -> Result<(), CopyError> {
         let Some((entity, key)) = &self.owner else { return Err(self.bad("it belongs to no entity")) };
         match entry {
             Copied::Event { place, seq, epoch, at, command, name, version, codec, payload, tags, trace } => {
-                let place = self.keeps_places.then_some(signed(place));
+                let place = self.end.map_or(signed(place), |end| end + 1);
+                self.end = self.end.map(|_| place);
+                for (at, tag) in tags.iter().enumerate().filter(|(_, tag)| !tag.is_empty()) {
+                    if !tags[..at].contains(tag) {
+                        self.run(places::TAG, params![tag, place])?;
+                    }
+                }
                 let (tags, trace) = (tags.join(" "), trace.unwrap_or_default());
                 let command = CommandId { epoch: command.0, number: command.1 };
                 let header =

@@ -1,26 +1,22 @@
 //! What there is: entities, how much of everything, and the newest events.
 
 use super::open::SqliteLook;
-use crate::journal::sqlite::events::{corrupt, failed, signed};
-use crate::journal::sqlite::row;
-use crate::journal::{EntityKey, ReadError, Record, Table};
+use crate::journal::sqlite::events::{corrupt, failed};
+use crate::journal::sqlite::{places, row};
+use crate::journal::{EntityKey, Found, ReadError, Select, Stretch, Table};
 use rusqlite::params;
 
-const ENTITIES: &str = "SELECT kind, id, seq, epoch, deleted, origin, tomb FROM entity
+pub(in crate::journal::sqlite) const ENTITIES: &str = "SELECT kind, id, seq, epoch, deleted, origin, tomb FROM entity
     WHERE (kind, id) > (?1, ?2) ORDER BY kind, id LIMIT ?3";
 
-const ENTITIES_OF: &str = "SELECT kind, id, seq, epoch, deleted, origin, tomb FROM entity
+pub(in crate::journal::sqlite) const ENTITIES_OF: &str =
+    "SELECT kind, id, seq, epoch, deleted, origin, tomb FROM entity
     WHERE kind = ?1 AND id > ?2 ORDER BY id LIMIT ?3";
 
 const ENTITY: &str = "SELECT kind, id, seq, epoch, deleted, origin, tomb FROM entity WHERE kind = ?1 AND id = ?2";
 
-/// The columns of an event as [`row::record`] takes them, then whose it is.
-const NEWEST: &str = "SELECT event.seq, event.epoch, at, command_epoch, command_number, name, version, codec, checksum, payload, tags, trace,
-        kind, id, ord
-    FROM event JOIN entity USING (entity) WHERE ord > ?1 ORDER BY ord LIMIT ?2";
-
 /// Entities with rows in one table; the primary key of `side` begins with the entity.
-const WITH_ROWS: &str = "SELECT kind, id FROM entity
+pub(in crate::journal::sqlite) const WITH_ROWS: &str = "SELECT kind, id FROM entity
     WHERE (kind, id) > (?1, ?2) AND EXISTS (SELECT 1 FROM side WHERE side.entity = entity.entity AND part = ?3)
     ORDER BY kind, id LIMIT ?4";
 
@@ -39,17 +35,6 @@ pub struct Known {
     pub origin: u64,
     /// It was purged, and nothing was stored of it since.
     pub is_purged: bool,
-}
-
-/// An event in the order in which all events became durable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Its place in that order.
-    pub place: u64,
-    /// Whose event it is.
-    pub key: EntityKey,
-    /// The event.
-    pub record: Record,
 }
 
 /// How much is stored.
@@ -140,18 +125,17 @@ impl SqliteLook {
     ///
     /// An event is damaged, or the disk failed.
     pub fn events(&self, place: u64, limit: usize) -> Result<Vec<Found>, ReadError> {
-        let mut events = self.connection.prepare_cached(NEWEST).map_err(failed)?;
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let mut rows = events.query(params![signed(place), limit]).map_err(failed)?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next().map_err(failed)? {
-            let (kind, id): (String, String) = (row.get(12).map_err(failed)?, row.get(13).map_err(failed)?);
-            let key = EntityKey::unchecked(kind.into(), id.into());
-            let seq = row::unsigned(row, 0).map_err(|cause| corrupt(&key, 0, &cause))?;
-            let place = row::unsigned(row, 14).map_err(|cause| corrupt(&key, seq, &cause))?;
-            found.push(Found { place, record: row::record(&key, seq, row)?, key });
-        }
-        Ok(found)
+        Ok(self.feed(&Select::All, place, limit)?.events)
+    }
+
+    /// A part of the order of all events, as [`Store::feed`](crate::journal::Store::feed) gives it. This is how another process follows a store: it asks again
+    /// from time to time, since nobody tells it of commits.
+    ///
+    /// # Errors
+    ///
+    /// An event is damaged, or the disk failed.
+    pub fn feed(&self, select: &Select, after: u64, limit: usize) -> Result<Stretch, ReadError> {
+        places::feed(&self.connection, select, after, limit)
     }
 
     /// The place of the newest event; 0 when there is none.
@@ -161,6 +145,15 @@ impl SqliteLook {
     /// The disk failed.
     pub fn newest(&self) -> Result<u64, ReadError> {
         self.number("SELECT coalesce(max(ord), 0) FROM event")
+    }
+
+    /// How many entities were ever stored, the purged ones among them. It reads one index, and no events.
+    ///
+    /// # Errors
+    ///
+    /// The disk failed.
+    pub fn size(&self) -> Result<u64, ReadError> {
+        self.number("SELECT count(*) FROM entity")
     }
 
     /// How much is stored. It reads the whole store.

@@ -6,7 +6,7 @@ use super::open::SqliteLook;
 use crate::journal::sqlite::beside::{REQUESTS, SNAPSHOTS, checked_request, checked_row, checked_snapshot, damaged};
 use crate::journal::sqlite::events::{EVENTS, failed, signed};
 use crate::journal::sqlite::row::{self, unsigned};
-use crate::journal::{EntityKey, MAX_NUMBER, ReadError, Table};
+use crate::journal::{EntityKey, MAX_NUMBER, ReadError, Record, Table};
 use rusqlite::params;
 
 /// So many entities are asked for at a time.
@@ -16,11 +16,16 @@ const NUMBER: &str = "SELECT entity FROM entity WHERE kind = ?1 AND id = ?2";
 
 const ROWS: &str = "SELECT id, due, checksum, payload, part FROM side WHERE entity = ?1 ORDER BY part, id";
 
+const IS_TAGGED: &str = "SELECT 1 FROM event CROSS JOIN tagged USING (ord) WHERE entity = ?1 AND seq = ?2 AND tag = ?3";
+
+const STRAYS: &str = "SELECT tag, ord FROM tagged LEFT JOIN event USING (ord)
+    WHERE instr(' ' || coalesce(tags, '') || ' ', ' ' || tag || ' ') = 0 ORDER BY tag, ord";
+
 const TABLES: [&str; 4] = ["event", "snapshot", "request", "side"];
 
 impl SqliteLook {
     /// Reads everything, and tells `fault` whatever is wrong: checksums, gaps, epochs, snapshots and requests later than the events, what is left of
-    /// purged entities, rows of nobody, and the file itself. `progress` hears of each entity that was read. Answers how many there were.
+    /// purged entities, rows of nobody, the index of tags, and the file itself. `progress` hears of each entity that was read. Answers how many there were.
     ///
     /// All of it is read in one transaction, so that what a running system writes meanwhile is no fault.
     ///
@@ -48,6 +53,7 @@ impl SqliteLook {
         for table in TABLES {
             self.orphans(table, &mut fault)?;
         }
+        self.strays(&mut fault)?;
         transaction.finish().map_err(failed)?;
         Ok(entities)
     }
@@ -102,7 +108,10 @@ impl SqliteLook {
             }
             next = seq + 1;
             match row::record(key, seq, row) {
-                Ok(record) if (low..=*epoch).contains(&record.epoch) => low = record.epoch,
+                Ok(record) if (low..=*epoch).contains(&record.epoch) => {
+                    low = record.epoch;
+                    self.verify_tags(entity, key, &record, fault)?;
+                }
                 Ok(record) => fault(Fault::Epoch { key: key.clone(), seq, epoch: record.epoch, low, high: *epoch }),
                 Err(error) => fault(error.into()),
             }
@@ -111,6 +120,32 @@ impl SqliteLook {
             fault(ReadError::Gap { key: key.clone(), expected: next, found: last + 1 }.into());
         }
         Ok(count)
+    }
+
+    fn verify_tags(
+        &self,
+        entity: i64,
+        key: &EntityKey,
+        record: &Record,
+        fault: &mut impl FnMut(Fault),
+    ) -> Result<(), ReadError> {
+        for tag in &record.tags {
+            let mut is_tagged = self.connection.prepare_cached(IS_TAGGED).map_err(failed)?;
+            if !is_tagged.exists(params![entity, signed(record.seq), &**tag]).map_err(failed)? {
+                fault(Fault::Untagged { key: key.clone(), seq: record.seq, tag: tag.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    fn strays(&self, fault: &mut impl FnMut(Fault)) -> Result<(), ReadError> {
+        let mut strays = self.connection.prepare(STRAYS).map_err(failed)?;
+        let mut rows = strays.query([]).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            let tag: String = row.get(0).map_err(failed)?;
+            fault(Fault::Stray { tag: tag.into(), place: row.get(1).map_err(failed)? });
+        }
+        Ok(())
     }
 
     fn verify_snapshots(&self, known: &Known, fault: &mut impl FnMut(Fault)) -> Result<u64, ReadError> {

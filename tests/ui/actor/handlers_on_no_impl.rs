@@ -1,0 +1,11 @@
+use mainstay::prelude::*;
+
+#[actor]
+struct Account {
+    name: String,
+}
+
+#[handlers]
+mod account {}
+
+fn main() {}

@@ -1,0 +1,30 @@
+use mainstay::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Event, Serialize, Deserialize)]
+#[event(name = "ledger.deposited")]
+pub struct Deposited(u64);
+
+#[actor(persistent = "ledger")]
+#[derive(Default)]
+pub struct Ledger {
+    balance: u64,
+}
+
+#[handlers]
+impl Ledger {
+    #[command]
+    fn deposit(&self, amount: u64) -> Persist<Self, Deposited> {
+        persist(Deposited(amount))
+    }
+
+    #[apply]
+    fn deposited(&mut self, event: &Deposited) {
+        self.balance += event.0;
+    }
+
+    #[recovered]
+    async fn warm_up(&self) {}
+}
+
+fn main() {}
