@@ -3,13 +3,18 @@
 mod allocations;
 mod compare;
 #[cfg(feature = "persistence")]
+mod compile;
+#[cfg(feature = "persistence")]
 mod delivery;
 mod instructions;
+mod machines;
 mod ours;
 mod peers;
 #[cfg(feature = "persistence")]
 mod persistence;
 mod raw;
+#[cfg(feature = "persistence")]
+mod timers;
 mod workload;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -52,6 +57,12 @@ enum Command {
     /// Prints `workload library value unit` of deliveries: beside plain appends, in memory, and at each tick. The last one needs valgrind.
     #[cfg(feature = "persistence")]
     Delivery(delivery::Options),
+    /// Prints `workload library value unit` of timers: many that wait in the store, and others set, cancelled and fired beside plain appends.
+    #[cfg(feature = "persistence")]
+    Timers(timers::Options),
+    /// Prints `workload library value unit` of compiling: what the macros write, and what a small program takes to build.
+    #[cfg(feature = "persistence")]
+    Compile(compile::Options),
     /// What `delivery` counts the instructions of.
     #[cfg(feature = "persistence")]
     #[command(hide = true)]
@@ -60,6 +71,11 @@ enum Command {
     #[cfg(feature = "persistence")]
     #[command(hide = true, subcommand)]
     Child(persistence::Child),
+    /// Prints `program value unit` of machines: instructions for each input, beside the same machine by hand. Needs valgrind.
+    Machines(machines::Options),
+    /// What `machines` counts the instructions of.
+    #[command(hide = true)]
+    Lap(machines::Lap),
     /// Runs one program once, on one thread.
     #[command(hide = true)]
     Run {
@@ -109,9 +125,15 @@ fn main() -> ExitCode {
         #[cfg(feature = "persistence")]
         Command::Delivery(options) => options.print(),
         #[cfg(feature = "persistence")]
+        Command::Timers(options) => options.print(),
+        #[cfg(feature = "persistence")]
+        Command::Compile(options) => options.print(),
+        #[cfg(feature = "persistence")]
         Command::Tick(tick) => tick.run(),
         #[cfg(feature = "persistence")]
         Command::Child(child) => child.run(),
+        Command::Machines(options) => options.print(),
+        Command::Lap(lap) => lap.run(),
         Command::Run { library, what } => library.run(what),
         Command::Idle { library, count } => compare::print_idle(library, count),
     };

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 const PENDING: u32 = 100_000;
 
 /// So many wait where instructions are counted.
-const COUNTED: u32 = 20_000;
+const COUNTED: u32 = 5_000;
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {

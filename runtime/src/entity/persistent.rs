@@ -51,6 +51,13 @@ pub struct EventMeta {
     pub command: CommandId,
 }
 
+impl EventMeta {
+    /// What a test, or whoever else applies events by hand, gives them.
+    pub const fn new(seq: u64, at: SystemTime, command: CommandId) -> Self {
+        Self { seq, at, command }
+    }
+}
+
 /// What a stored state is, so far as it is known without decoding it.
 ///
 /// The version is raised whenever the stored form of the state changes, and whenever `apply` changes what it makes of the same events: a
