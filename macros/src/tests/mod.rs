@@ -9,6 +9,7 @@ mod expansion;
 mod fuzz;
 mod half_typed;
 mod lazy;
+mod linear;
 mod mutate;
 mod readme;
 mod snapshots;
