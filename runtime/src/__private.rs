@@ -251,7 +251,7 @@ pub struct Described<S>(std::marker::PhantomData<S>);
 impl<S: std::fmt::Debug> Described<S> {
     /// The state as its `Debug` writes it.
     pub fn describe(state: &S) -> Option<String> {
-        Some(format!("{state:?}"))
+        Some(crate::entity::debug_words(state))
     }
 }
 
@@ -266,6 +266,7 @@ pub trait NotDescribed {
 
 #[cfg(feature = "persistence")]
 impl<S> NotDescribed for Described<S> {}
+
 /// Asks what is stored of something that an actor takes: `Promised::<Pay>::MESSAGE`.
 #[cfg(feature = "persistence")]
 #[derive(Debug)]
@@ -374,7 +375,7 @@ const fn equal(a: &[u8], b: &[u8]) -> bool {
 /// What `#[handlers]` says to `#[actor]`: that it is there.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handlers",
-    note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` methods"
+    note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` or `#[command]` methods"
 )]
 pub trait HasHandlers {}
 

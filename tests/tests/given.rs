@@ -341,7 +341,7 @@ fn c71_another_answer_fails() {
         failure(|| withdraw(6).then_refused(Insufficient(6))),
         "the answer is Err(Refused(Insufficient(5))), not the refusal Insufficient(6)"
     );
-    assert_eq!(failure(|| withdraw(6).then_unhandled()), "it is handled: Err(Refused(Insufficient(5)))");
+    assert_eq!(failure(|| withdraw(6).then_unhandled()), "the answer is Err(Refused(Insufficient(5))), not Unhandled");
     assert_eq!(failure(|| withdraw(6).then_discarded()), "it is not discarded: Err(Refused(Insufficient(5)))");
 }
 

@@ -434,3 +434,41 @@ fn a_change_of_a_contract_is_shown_with_what_it_means_for_what_is_stored() {
     let bad = contract::<broken::Person>(&path).compare().expect_err("much has changed").to_string();
     assert_eq!(shown(bad), include_str!("golden/broken.diff"));
 }
+
+/// Two events that some file systems take for one.
+mod alike {
+    use super::*;
+
+    #[derive(Event, Serialize, Deserialize)]
+    #[event(name = "note.kept")]
+    pub struct Kept;
+
+    #[derive(Event, Serialize, Deserialize)]
+    #[event(name = "note.KEPT")]
+    pub struct Shouted;
+
+    #[actor(persistent = "note")]
+    #[derive(Default)]
+    pub struct Note {}
+
+    #[handlers]
+    impl Note {
+        #[apply]
+        fn kept(&mut self, _: &Kept) {}
+
+        #[apply]
+        fn shouted(&mut self, _: &Shouted) {}
+    }
+}
+
+#[test]
+fn v9_no_two_samples_have_files_whose_names_differ_in_case_alone() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let all = || samples::<alike::Note>(folder.path()).event(&alike::Kept).event(&alike::Shouted);
+    all().write().expect("both are given");
+    let files = fs::read_dir(folder.path().join("events")).expect("it was made");
+    let names = files.map(|file| file.expect("readable").file_name().to_string_lossy().to_lowercase());
+    let names: std::collections::BTreeSet<_> = names.collect();
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), ["note.kept.v1-2.txt", "note.kept.v1.txt"]);
+    all().check();
+}

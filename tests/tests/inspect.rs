@@ -8,7 +8,7 @@
 )]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-use mainstay::entity::TroubleKind;
+use mainstay::entity::{MAX_DEBUG_BYTES, TroubleKind};
 use mainstay::journal::{EntityKey, MemoryStore, Store as _};
 use mainstay::mailbox::Phase;
 use mainstay::prelude::*;
@@ -255,5 +255,40 @@ fn a_system_that_stops_is_not_alive() {
         assert!(health.is_stopping && !health.is_alive() && !health.is_ready(), "{health}");
         assert_eq!(health.store, StoreHealth::Closed);
         assert!(store.kinds().await.is_err(), "it is closed for everybody");
+    });
+}
+
+/// Has more to say than anybody can read.
+#[actor(persistent = "endless")]
+#[derive(Default)]
+pub struct Endless {
+    words: u64,
+}
+
+impl std::fmt::Debug for Endless {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        loop {
+            f.write_str("ähm, ")?;
+        }
+    }
+}
+
+#[handlers]
+impl Endless {
+    #[apply]
+    fn filled(&mut self, event: &Filled) {
+        self.words += event.0;
+    }
+}
+
+#[test]
+fn words_for_a_state_are_cut_where_they_come_to_no_end() {
+    simulate(1, |_| async {
+        let system = System::volatile().host::<Endless>().start().await.expect("in memory");
+        let key = EntityKey::new("endless", "a").expect("it is an id");
+        let seen = system.inspect(&key).await.expect("the store is there");
+        let words = seen.state.expect("it is recovered").debug.expect("it has a `Debug`");
+        assert!(words.starts_with("ähm, ähm, ") && words.ends_with('…'), "{}", words.len());
+        assert!(words.len() <= MAX_DEBUG_BYTES + '…'.len_utf8(), "{}", words.len());
     });
 }

@@ -57,7 +57,9 @@ impl Diagnostics {
     }
 
     fn push(&mut self, at: Place, message: Message) -> &mut Mistake {
-        self.mistakes.push_mut(Mistake { at, message, first: None })
+        let place = self.mistakes.len();
+        self.mistakes.push(Mistake { at, message, first: None });
+        &mut self.mistakes[place]
     }
 }
 

@@ -90,21 +90,23 @@ impl ::mainstay::entity::Event for Sent {
     }
 }
 #[automatically_derived]
-impl ::mainstay::entity::Event for StreetChanged {
+impl ::mainstay::entity::Event for Moved {
     const NAME: &'static ::core::primitive::str = "person.moved";
-    const VERSION: ::core::primitive::u32 = 3;
-    const FIELDS: &'static [::mainstay::entity::Field] = &[
-        ::mainstay::entity::Field::new("street", "String", "default"),
-    ];
+    const VERSION: ::core::primitive::u32 = 4;
     const EARLIER: &'static [::mainstay::entity::Earlier] = &[
         ::mainstay::entity::Earlier {
-            version: 2,
-            ty: "MovedV2",
+            version: 3,
+            ty: "MovedV3",
             split: false,
         },
         ::mainstay::entity::Earlier {
             version: 1,
             ty: "MovedV1",
+            split: true,
+        },
+        ::mainstay::entity::Earlier {
+            version: 2,
+            ty: "m::MovedV2",
             split: true,
         },
     ];
@@ -120,16 +122,61 @@ impl ::mainstay::entity::Event for StreetChanged {
                     );
                 }
                 ..=2 => {
+                    return ::core::result::Result::Err(
+                        ::mainstay::entity::split::<m::MovedV2>(payload.decode()?),
+                    );
+                }
+                ..=3 => {
                     <Self as ::core::convert::From<
-                        MovedV2,
-                    >>::from(payload.decode::<MovedV2>()?)
+                        MovedV3,
+                    >>::from(payload.decode::<MovedV3>()?)
                 }
                 _ => payload.decode()?,
             },
         )
     }
 }
-///A `Mail` on its way: for a receiver that confirms by hand.
+#[automatically_derived]
+impl ::mainstay::entity::Event for StreetChanged {
+    const NAME: &'static ::core::primitive::str = "person.street_changed";
+    const VERSION: ::core::primitive::u32 = 3;
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("street", "String", "default"),
+    ];
+    const EARLIER: &'static [::mainstay::entity::Earlier] = &[
+        ::mainstay::entity::Earlier {
+            version: 2,
+            ty: "StreetV2",
+            split: false,
+        },
+        ::mainstay::entity::Earlier {
+            version: 1,
+            ty: "StreetV1",
+            split: true,
+        },
+    ];
+    fn upcast(
+        version: ::core::primitive::u32,
+        payload: &::mainstay::entity::Payload<'_>,
+    ) -> ::core::result::Result<Self, ::mainstay::entity::DecodeError> {
+        ::core::result::Result::Ok(
+            match version {
+                ..=1 => {
+                    return ::core::result::Result::Err(
+                        ::mainstay::entity::split::<StreetV1>(payload.decode()?),
+                    );
+                }
+                ..=2 => {
+                    <Self as ::core::convert::From<
+                        StreetV2,
+                    >>::from(payload.decode::<StreetV2>()?)
+                }
+                _ => payload.decode()?,
+            },
+        )
+    }
+}
+/// A `Mail` on its way: for a receiver that confirms by hand.
 #[derive(
     ::core::clone::Clone,
     ::mainstay::__private::serde::Serialize,

@@ -29,6 +29,10 @@ impl ::mainstay::timer::Timer for Nag {
     const NAME: &'static ::core::primitive::str = "nag";
     const VERSION: ::core::primitive::u32 = 2;
     const ALIASES: &'static [&'static ::core::primitive::str] = &["remind"];
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("who", "String", ""),
+        ::mainstay::entity::Field::new("text", "String", ""),
+    ];
     fn key(
         &self,
     ) -> ::core::result::Result<
@@ -209,6 +213,10 @@ const _: () = {
             <Diary>::wrote(&mut state, event);
             ::core::result::Result::Ok(state)
         }
+        fn describe(state: &Diary) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<Diary>::describe(state)
+        }
         fn snapshot(
             state: &Self,
         ) -> ::core::result::Result<
@@ -305,5 +313,39 @@ const _: () = {
                 Inbox::NagDue(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Diary
+    where
+        for<'a> Wrote: ::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Diary as ::mainstay::entity::Stored>::KIND,
+                snapshot: <Diary as ::mainstay::entity::Stored>::SNAPSHOT,
+                snapshot_fields: <Diary as ::mainstay::entity::Stored>::SNAPSHOT_FIELDS,
+                events: &[::mainstay::entity::Shape::event::<Wrote>()],
+                removed: <Diary as ::mainstay::entity::Stored>::REMOVED,
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Timer,
+                        name: "beat_due",
+                        arguments: &[::mainstay::entity::Field::new("", "Beat", "")],
+                        reply: "()",
+                        stored: ::mainstay::__private::Promised::<Beat>::TIMER,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Timer,
+                        name: "nag_due",
+                        arguments: &[::mainstay::entity::Field::new("", "Nag", "")],
+                        reply: "()",
+                        stored: ::mainstay::__private::Promised::<Nag>::TIMER,
+                    },
+                ],
+                table: ::core::option::Option::None,
+            }
+        };
     }
 };

@@ -372,6 +372,8 @@ const _: () = {
         ::mainstay::__private::Kept::<::mainstay::fsm::Elapsed>::answer_asked
     };
     #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Lease {}
+    #[automatically_derived]
     impl ::mainstay::actor::Declared for Lease {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Lease as ::mainstay::fsm::FsmOf<
             LeaseState,
@@ -514,27 +516,42 @@ const _: () = {
             Self::Called(event)
         }
     }
-    const NAMES: &[&::core::primitive::str] = &[
-        <Nagged as ::mainstay::entity::Event>::NAME,
-        <Lost as ::mainstay::entity::Event>::NAME,
-        <Taken as ::mainstay::entity::Event>::NAME,
-        <Lapsed as ::mainstay::entity::Event>::NAME,
-        <Called as ::mainstay::entity::Event>::NAME,
+    const NAMES: &[(&::core::primitive::str, &[&::core::primitive::str])] = &[
+        (
+            <Nagged as ::mainstay::entity::Event>::NAME,
+            <Nagged as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Lost as ::mainstay::entity::Event>::NAME,
+            <Lost as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Taken as ::mainstay::entity::Event>::NAME,
+            <Taken as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Lapsed as ::mainstay::entity::Event>::NAME,
+            <Lapsed as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Called as ::mainstay::entity::Event>::NAME,
+            <Called as ::mainstay::entity::Event>::ALIASES,
+        ),
     ];
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 1usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(2usize).0),
         "the stored name of `Lost` is that of another event of the machine `Lease`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 2usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(3usize).0),
         "the stored name of `Taken` is that of another event of the machine `Lease`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 3usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(4usize).0),
         "the stored name of `Lapsed` is that of another event of the machine `Lease`: give it a name of its own"
     );
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 4usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(5usize).0),
         "the stored name of `Called` is that of another event of the machine `Lease`: give it a name of its own"
     );
     trait Written<'a>: LeaseFlow {}
@@ -693,19 +710,19 @@ const _: () = {
         fn decode(
             record: &::mainstay::journal::Record,
         ) -> ::core::result::Result<AnyEvent, ::mainstay::entity::DecodeError> {
-            if *record.name == *<Nagged as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Nagged>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Nagged);
             }
-            if *record.name == *<Lost as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Lost>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Lost);
             }
-            if *record.name == *<Taken as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Taken>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Taken);
             }
-            if *record.name == *<Lapsed as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Lapsed>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Lapsed);
             }
-            if *record.name == *<Called as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Called>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Called);
             }
             ::core::result::Result::Err(::mainstay::entity::DecodeError::Unknown)
@@ -786,6 +803,14 @@ const _: () = {
             machine: &::mainstay::fsm::Machine<Lease, LeaseState>,
         ) -> ::core::option::Option<&'static ::core::primitive::str> {
             ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
+        }
+        fn describe(
+            state: &::mainstay::fsm::Machine<Lease, LeaseState>,
+        ) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<
+                ::mainstay::fsm::Machine<Lease, LeaseState>,
+            >::describe(state)
         }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Lease as ::mainstay::fsm::FsmOf<
             LeaseState,
@@ -930,5 +955,58 @@ const _: () = {
                 Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Lease
+    where
+        for<'a> Lease: Recovered<'a>,
+        for<'a> Nagged: ::mainstay::__private::EventOf<'a>,
+        for<'a> Lost: ::mainstay::__private::EventOf<'a>,
+        for<'a> Taken: ::mainstay::__private::EventOf<'a>,
+        for<'a> Lapsed: ::mainstay::__private::EventOf<'a>,
+        for<'a> Called: ::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Lease as ::mainstay::entity::Persistent>::KIND,
+                snapshot: <Lease as ::mainstay::entity::Recover>::SNAPSHOT,
+                snapshot_fields: <Lease as ::mainstay::fsm::FsmOf<LeaseState>>::SNAPSHOTS
+                    .fields(),
+                events: &[
+                    ::mainstay::entity::Shape::event::<Nagged>(),
+                    ::mainstay::entity::Shape::event::<Lost>(),
+                    ::mainstay::entity::Shape::event::<Taken>(),
+                    ::mainstay::entity::Shape::event::<Lapsed>(),
+                    ::mainstay::entity::Shape::event::<Called>(),
+                ],
+                removed: &[],
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Timer,
+                        name: "Nag",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Nag>::TIMER,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Take",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Take>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Timer,
+                        name: "Call",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Call>::TIMER,
+                    },
+                ],
+                table: ::core::option::Option::Some(LeaseState::TABLE),
+            }
+        };
     }
 };

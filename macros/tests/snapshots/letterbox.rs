@@ -17,6 +17,9 @@ pub struct LetterDelivery {
 impl ::mainstay::delivery::Confirmable for Letter {
     const NAME: &'static ::core::primitive::str = "letter";
     const VERSION: ::core::primitive::u32 = 1;
+    const FIELDS: &'static [::mainstay::entity::Field] = &[
+        ::mainstay::entity::Field::new("text", "String", ""),
+    ];
     type Wrapper = LetterDelivery;
     fn wrap(self, delivery: ::mainstay::delivery::DeliveryHeader) -> LetterDelivery {
         LetterDelivery {
@@ -294,6 +297,8 @@ const _: () = {
         ::mainstay::__private::Kept::<Undelivered<Letter>>::answer_asked
     };
     #[automatically_derived]
+    impl ::mainstay::__private::HasHandlers for Letterbox {}
+    #[automatically_derived]
     impl ::mainstay::actor::Declared for Letterbox {
         const MAILBOX: ::core::option::Option<::mainstay::mailbox::Capacity> = <Letterbox as ::mainstay::fsm::FsmOf<
             LetterboxState,
@@ -411,12 +416,18 @@ const _: () = {
             Self::Passed(event)
         }
     }
-    const NAMES: &[&::core::primitive::str] = &[
-        <Kept as ::mainstay::entity::Event>::NAME,
-        <Passed as ::mainstay::entity::Event>::NAME,
+    const NAMES: &[(&::core::primitive::str, &[&::core::primitive::str])] = &[
+        (
+            <Kept as ::mainstay::entity::Event>::NAME,
+            <Kept as ::mainstay::entity::Event>::ALIASES,
+        ),
+        (
+            <Passed as ::mainstay::entity::Event>::NAME,
+            <Passed as ::mainstay::entity::Event>::ALIASES,
+        ),
     ];
     const _: () = ::core::assert!(
-        ::mainstay::__private::is_new(NAMES, 1usize),
+        ::mainstay::__private::is_new_event(NAMES.split_at(2usize).0),
         "the stored name of `Passed` is that of another event of the machine `Letterbox`: give it a name of its own"
     );
     trait Written<'a>: LetterboxFlow {}
@@ -535,10 +546,10 @@ const _: () = {
         fn decode(
             record: &::mainstay::journal::Record,
         ) -> ::core::result::Result<AnyEvent, ::mainstay::entity::DecodeError> {
-            if *record.name == *<Kept as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Kept>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Kept);
             }
-            if *record.name == *<Passed as ::mainstay::entity::Event>::NAME {
+            if ::mainstay::entity::is_named::<Passed>(&record.name) {
                 return ::mainstay::entity::decode(record).map(AnyEvent::Passed);
             }
             ::core::result::Result::Err(::mainstay::entity::DecodeError::Unknown)
@@ -593,6 +604,14 @@ const _: () = {
             machine: &::mainstay::fsm::Machine<Letterbox, LetterboxState>,
         ) -> ::core::option::Option<&'static ::core::primitive::str> {
             ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
+        }
+        fn describe(
+            state: &::mainstay::fsm::Machine<Letterbox, LetterboxState>,
+        ) -> ::core::option::Option<::std::string::String> {
+            use ::mainstay::__private::NotDescribed as _;
+            ::mainstay::__private::Described::<
+                ::mainstay::fsm::Machine<Letterbox, LetterboxState>,
+            >::describe(state)
         }
         const SNAPSHOT: ::core::option::Option<::mainstay::entity::SnapshotShape> = <Letterbox as ::mainstay::fsm::FsmOf<
             LetterboxState,
@@ -700,5 +719,58 @@ const _: () = {
                 Inbox::Subscribe(_, port) => port.reject(why),
             }
         }
+    }
+    #[automatically_derived]
+    impl ::mainstay::entity::Contracted for Letterbox
+    where
+        for<'a> Letterbox: Recovered<'a>,
+        for<'a> Kept: ::mainstay::__private::EventOf<'a>,
+        for<'a> Passed: ::mainstay::__private::EventOf<'a>,
+    {
+        const CONTRACT: ::mainstay::entity::Contract = {
+            #[allow(unused_imports)]
+            use ::mainstay::__private::NotPromised as _;
+            ::mainstay::entity::Contract {
+                kind: <Letterbox as ::mainstay::entity::Persistent>::KIND,
+                snapshot: <Letterbox as ::mainstay::entity::Recover>::SNAPSHOT,
+                snapshot_fields: <Letterbox as ::mainstay::fsm::FsmOf<
+                    LetterboxState,
+                >>::SNAPSHOTS
+                    .fields(),
+                events: &[
+                    ::mainstay::entity::Shape::event::<Kept>(),
+                    ::mainstay::entity::Shape::event::<Passed>(),
+                ],
+                removed: &[],
+                takes: &[
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Letter",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<Letter>::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "LetterDelivery",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<
+                            LetterDelivery,
+                        >::MESSAGE,
+                    },
+                    ::mainstay::entity::Taken {
+                        kind: ::mainstay::entity::TakenKind::Command,
+                        name: "Undelivered<Letter>",
+                        arguments: &[],
+                        reply: "",
+                        stored: ::mainstay::__private::Promised::<
+                            Undelivered<Letter>,
+                        >::MESSAGE,
+                    },
+                ],
+                table: ::core::option::Option::Some(LetterboxState::TABLE),
+            }
+        };
     }
 };

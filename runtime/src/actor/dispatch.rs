@@ -35,7 +35,7 @@ pub trait Declared: Sized + Send + 'static {
 /// An actor as its callers see it. Written by `#[handlers]` for actors in memory, by `#[derive(States)]` for machines.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handlers",
-    note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` methods"
+    note = "put `#[handlers]` on the `impl` block of `{Self}` that holds its `#[handle]` or `#[command]` methods"
 )]
 ///
 /// It does not ask for [`Declared`]: only what runs an actor does, so that a forgotten `#[actor]` is one error. Nor does it ask that the

@@ -27,7 +27,7 @@ pub trait Message: Send + Sized + 'static {
 /// Actors that take the message `M`. Written by the macros, one for each typed message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take the message `{M}`",
-    note = "an actor takes it with a `#[handle(message)]` method, a machine with a row on its states"
+    note = "an actor takes it with a `#[handle(message)]` method, a persistent one with `#[command(message)]`, a machine with a row on its states"
 )]
 pub trait Accepts<M: Message>: Actor {
     /// The message as the actor's mailbox holds it.

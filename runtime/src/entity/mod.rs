@@ -107,8 +107,8 @@ pub use failure::{RecoveryError, SnapshotError};
 pub use id::{EntityHandle, EntityId};
 pub(crate) use intention::Intention;
 pub(crate) use passivate::Rest;
-pub use past::StateAfter;
-pub(crate) use past::{Beginning, as_today, state_after};
+pub(crate) use past::{Beginning, as_today, debug_words, state_after};
+pub use past::{MAX_DEBUG_BYTES, StateAfter};
 pub use persist::{Decide, Decided, Persist, Stores, Unsaid, nothing, persist};
 pub use persistent::{
     After, EventMeta, FactoryError, PersistDispatch, PersistHandler, PersistHandlerAsync, Persistent, Recover,

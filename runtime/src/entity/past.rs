@@ -9,6 +9,7 @@ use super::storage::Storage;
 use super::{DecodeError, UnitError};
 use crate::journal::{NewEvent, Record};
 use crate::panics::{Panicked, contain};
+use std::fmt::{self, Write as _};
 
 /// The state of an entity after one of its events, in the forms that need no type to be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub struct StateAfter {
     pub shape: Option<SnapshotShape>,
     /// As a snapshot of it is stored, in MessagePack. `None` of a type without snapshots, and of a state that cannot be encoded.
     pub stored: Option<Vec<u8>>,
-    /// As its `Debug` writes it. `None` of a type that has none.
+    /// As its `Debug` writes it, of which the first [`MAX_DEBUG_BYTES`] are kept, with `…` where there is more. `None` of a type that has none.
     pub debug: Option<String>,
 }
 
@@ -35,6 +36,41 @@ impl StateAfter {
         let name = A::state_name(&state);
         let _ = contain(|| drop(state));
         Self { seq, name, shape: A::SNAPSHOT, stored, debug }
+    }
+}
+
+/// So much of what the `Debug` of a state writes is kept: 64 KiB.
+pub const MAX_DEBUG_BYTES: usize = 64 * 1024;
+
+/// What a `Debug` writes, cut where it is too long. It is told so there, so that one without an end comes to one.
+pub(crate) fn debug_words(value: &impl fmt::Debug) -> String {
+    let mut words = Cut::default();
+    // What has failed in the middle is shown up to there.
+    let _ = write!(words, "{value:?}");
+    words.taken
+}
+
+/// Takes [`MAX_DEBUG_BYTES`] and no more.
+#[derive(Default)]
+struct Cut {
+    taken: String,
+    is_full: bool,
+}
+
+impl fmt::Write for Cut {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.is_full {
+            return Err(fmt::Error);
+        }
+        let room = MAX_DEBUG_BYTES - self.taken.len();
+        if text.len() <= room {
+            self.taken.push_str(text);
+            return Ok(());
+        }
+        self.taken.push_str(&text[..text.floor_char_boundary(room)]);
+        self.taken.push('…');
+        self.is_full = true;
+        Err(fmt::Error)
     }
 }
 

@@ -4,14 +4,11 @@ use super::outage::Outage;
 use super::permits::Permits;
 use super::under_way::UnderWay;
 use crate::clock;
-use crate::journal::{AppendError, Appended, CommandId, Pending, ReadError, ReopenError, Store};
+use crate::journal::{AppendError, Appended, CommandId, Pending, ReadError, ReopenError, Store, silence};
 use crate::settings::Settings;
 use crate::timer::Alarm;
-use std::future::{Future, poll_fn};
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::Poll;
 use std::time::Duration;
 
 /// Numbers the commands of the process, and not those of one system: several may share a store under one epoch, and the same name for two
@@ -63,17 +60,17 @@ impl Storage {
 
     /// What the store answers to a question, or that it does not.
     pub(crate) async fn read<T>(&self, answer: Pending<T, ReadError>) -> Result<T, ReadError> {
-        self.in_time(self.deadline, answer, |cause| ReadError::Engine { cause }).await
+        answer.within(self.deadline, |cause| ReadError::Engine { cause }).await
     }
 
     /// The next part of what a recovery reads. Its time begins anew with each part, however many there are.
     pub(super) async fn part<T>(&self, answer: Pending<T, ReadError>) -> Result<T, ReadError> {
-        self.in_time(self.gap, answer, |cause| ReadError::Engine { cause }).await
+        answer.within(self.gap, |cause| ReadError::Engine { cause }).await
     }
 
     /// What the store answers to a write, or that nobody knows.
     pub(super) async fn write(&self, answer: Pending<Appended, AppendError>) -> Result<Appended, AppendError> {
-        self.in_time(self.deadline, answer, |cause| AppendError::Unknown { cause }).await
+        answer.within(self.deadline, |cause| AppendError::Unknown { cause }).await
     }
 
     /// Carries out a change that may be carried out twice. A store that does not know what became of it is opened again and asked once
@@ -84,12 +81,12 @@ impl Storage {
     ) -> Result<(), AppendError> {
         let seen = self.store.epoch();
         let unknown = |cause| AppendError::Unknown { cause };
-        match self.in_time(self.deadline, change(&*self.store), unknown).await {
+        match change(&*self.store).within(self.deadline, unknown).await {
             Err(AppendError::Unknown { cause } | AppendError::Poisoned { cause }) => {
                 if self.reopen(seen).await.is_err() {
                     return Err(AppendError::Unknown { cause });
                 }
-                self.in_time(self.deadline, change(&*self.store), unknown).await
+                change(&*self.store).within(self.deadline, unknown).await
             }
             known => known,
         }
@@ -97,37 +94,15 @@ impl Storage {
 
     /// Opens the store again if nobody has done so since its epoch was `seen`. Writes of before are refused from then on.
     pub(super) async fn reopen(&self, seen: u64) -> Result<(), ReadError> {
-        let reopened =
-            self.in_time(self.deadline, self.store.reopen(seen), |cause| ReopenError::Failed { cause }).await;
+        let reopened = self.store.reopen(seen).within(self.deadline, |cause| ReopenError::Failed { cause }).await;
         reopened.map(drop).map_err(|why| match why {
             ReopenError::Closed => ReadError::Closed,
             ReopenError::Failed { cause } => ReadError::Engine { cause },
         })
     }
 
-    async fn in_time<T, E>(
-        &self,
-        limit: Duration,
-        mut answer: Pending<T, E>,
-        late: impl Fn(Arc<str>) -> E,
-    ) -> Result<T, E> {
-        let mut alarm = None;
-        poll_fn(|task| match Pin::new(&mut answer).poll(task) {
-            Poll::Ready(answer) => Poll::Ready(answer),
-            Poll::Pending => {
-                let alarm = alarm.get_or_insert_with(|| clock::sleep(limit));
-                alarm.as_mut().poll(task).map(|()| Err(late(silence(limit))))
-            }
-        })
-        .await
-    }
-
     /// What is said of an answer that has not come in time.
     pub(super) fn late(&self) -> Arc<str> {
         silence(self.deadline)
     }
-}
-
-fn silence(limit: Duration) -> Arc<str> {
-    format!("the store has not answered for {limit:?}").into()
 }

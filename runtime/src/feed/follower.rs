@@ -2,12 +2,12 @@
 
 use super::projection::{ATTEMPTS, Failure, Projection};
 use crate::entity::now;
-use crate::journal::{AppendError, CommandId, EntityKey, Found, Row, Select, Store, Table, Unit};
+use crate::journal::{
+    AppendError, CommandId, EntityKey, Found, ReadError, ReopenError, Row, Select, Store, Table, Unit,
+};
 use std::future::Future;
 use std::sync::Arc;
-
-/// The type under whose name the store keeps the places of followers. Nobody hosts it.
-pub(crate) const FEEDS: &str = "mainstay.feed";
+use std::time::Duration;
 
 /// The row that has the place.
 const PLACE: &[u8] = b"place";
@@ -48,21 +48,24 @@ pub(crate) struct Stored<F> {
     follower: F,
     key: EntityKey,
     store: Arc<dyn Store>,
+    /// How long the store may take for an answer.
+    deadline: Duration,
     /// All up to here was taken, and the place that the store knows. Nothing before the store was asked.
     taken: Option<u64>,
     known: Option<u64>,
 }
 
 impl<F: Follower> Stored<F> {
-    pub(crate) fn new(follower: F, key: EntityKey, store: Arc<dyn Store>) -> Self {
-        Self { follower, key, store, taken: None, known: None }
+    pub(crate) fn new(follower: F, key: EntityKey, store: Arc<dyn Store>, deadline: Duration) -> Self {
+        Self { follower, key, store, deadline, taken: None, known: None }
     }
 
     async fn remember(&mut self, place: u64) -> Result<(), Failure> {
         let epoch = self.store.epoch();
         let row = Row { table: Table::Seen, id: PLACE.into(), due: None, payload: Some(place.to_le_bytes().into()) };
         let unit = Unit::new(self.key.clone(), 0, epoch, now(), CommandId { epoch, number: 0 }, Vec::new());
-        match self.store.append(Unit { rows: vec![row], ..unit }).await {
+        let answer = self.store.append(Unit { rows: vec![row], ..unit });
+        match answer.within(self.deadline, |cause| AppendError::Unknown { cause }).await {
             Ok(_) => {
                 self.known = Some(place);
                 Ok(())
@@ -70,7 +73,7 @@ impl<F: Follower> Stored<F> {
             Err(why) => {
                 if matches!(why, AppendError::Unknown { .. } | AppendError::Poisoned { .. }) {
                     // Perhaps nobody else writes who would do it.
-                    self.store.reopen(epoch).await?;
+                    self.store.reopen(epoch).within(self.deadline, |cause| ReopenError::Failed { cause }).await?;
                 }
                 Err(why.into())
             }
@@ -93,7 +96,8 @@ impl<F: Follower> Projection for Stored<F> {
             }
             return Ok(Some(taken));
         }
-        let rows = self.store.rows(self.key.clone(), Table::Seen, None, 1).await?;
+        let rows = self.store.rows(self.key.clone(), Table::Seen, None, 1);
+        let rows = rows.within(self.deadline, |cause| ReadError::Engine { cause }).await?;
         let payload = rows.into_iter().find(|row| row.id == PLACE).and_then(|row| row.payload);
         let place = payload.map_or(Ok(0), |payload| payload.try_into().map(u64::from_le_bytes));
         let place = place.map_err(|_| format!("the place of {} is not a number", self.key))?;

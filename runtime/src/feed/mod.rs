@@ -29,7 +29,7 @@ mod stream;
 #[cfg(feature = "sqlite")]
 mod view;
 
-pub(crate) use follower::{FEEDS, Stored};
+pub(crate) use follower::Stored;
 pub use follower::{Follower, TakeError};
 pub use progress::{BehindError, Phase, Progress, ProjectError, Stopped};
 pub use projection::{ATTEMPTS, Failure, Projection};

@@ -3,6 +3,7 @@
 use crate::journal::{InvalidId, ReadError, Select, Store};
 use std::fmt;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 use tokio::sync::watch;
 
 /// Why a projection does not run.
@@ -99,6 +100,7 @@ pub struct Progress {
     pub(super) name: &'static str,
     /// Whoever asks how far it is does not keep the store.
     pub(super) store: Weak<dyn Store>,
+    pub(super) deadline: Duration,
     pub(super) status: watch::Receiver<Status>,
     pub(super) orders: Arc<watch::Sender<Orders>>,
 }
@@ -181,7 +183,7 @@ impl Progress {
 
     async fn end(&self) -> Result<u64, ReadError> {
         let end = self.store.upgrade().map(|store| store.feed(Select::All, u64::MAX, 0)).ok_or(ReadError::Closed)?;
-        Ok(end.await?.end)
+        Ok(end.within(self.deadline, |cause| ReadError::Engine { cause }).await?.end)
     }
 }
 

@@ -37,8 +37,8 @@ impl Running {
     ) -> Self {
         let (status, seen) = watch::channel(Status { phase: Phase::Running, place: 0, rebuilt: 0 });
         let (orders, told) = watch::channel(Orders::default());
-        let progress =
-            Progress { name: P::NAME, store: Arc::downgrade(&store), status: seen, orders: Arc::new(orders) };
+        let (asked, orders) = (Arc::downgrade(&store), Arc::new(orders));
+        let progress = Progress { name: P::NAME, store: asked, deadline, status: seen, orders };
         let course = Course { projection, store, deadline, status, told, is_rebuilding: false, begun: 0, failures: 0 };
         Self { progress, task: executor::spawn(course.run(backoff)) }
     }
@@ -163,8 +163,7 @@ impl<P: Projection> Course<P> {
             status.phase = if is_rebuilding { Phase::Rebuilding } else { Phase::Running };
             status.place = if is_rebuilding { status.place } else { place };
         });
-        let mut feed =
-            Feed::new(self.store.clone(), self.projection.select()).after(place).deadline(self.deadline).live();
+        let mut feed = self.feed(place)?.live();
         if self.is_rebuilding && self.is_at_end(place).await? {
             self.settle(place).await?;
         }
@@ -197,8 +196,13 @@ impl<P: Projection> Course<P> {
     }
 
     async fn is_at_end(&mut self, place: u64) -> Result<bool, End> {
-        let rest = Feed::new(self.store.clone(), self.projection.select()).after(place).page(1);
-        Ok(rest.deadline(self.deadline).stretch().await.transpose()?.is_none())
+        Ok(self.feed(place)?.page(1).stretch().await.transpose()?.is_none())
+    }
+
+    /// What it takes after `place`.
+    fn feed(&self, place: u64) -> Result<Feed, End> {
+        let select = contain(|| self.projection.select()).map_err(|why| End::Failed(panicked(&why)))?;
+        Ok(Feed::new(self.store.clone(), select).after(place).deadline(self.deadline))
     }
 
     /// The next events, unless something else is ordered meanwhile.
@@ -239,7 +243,11 @@ async fn guard<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, F
     let mut work = pin!(work);
     poll_fn(|cx| match contain(|| work.as_mut().poll(cx)) {
         Ok(poll) => poll,
-        Err(Panicked(words)) => Poll::Ready(Err(format!("it panicked: {words}").into())),
+        Err(why) => Poll::Ready(Err(panicked(&why))),
     })
     .await
+}
+
+fn panicked(Panicked(words): &Panicked) -> Failure {
+    format!("it panicked: {words}").into()
 }

@@ -1,7 +1,7 @@
 //! Events in the order of the store, one after the other.
 
 use crate::clock::{self, Sleep};
-use crate::journal::{Commits, Found, Pending, ReadError, Select, Store, Stretch};
+use crate::journal::{Commits, Found, Pending, ReadError, Select, Store, Stretch, silence};
 use futures_core::Stream;
 use std::collections::VecDeque;
 use std::fmt;
@@ -196,9 +196,7 @@ impl Feed {
                         Poll::Ready(answer) => answer,
                         Poll::Pending => {
                             ready!(late.as_mut().poll(cx));
-                            Err(ReadError::Engine {
-                                cause: format!("the store has not answered for {:?}", self.deadline).into(),
-                            })
+                            Err(ReadError::Engine { cause: silence(self.deadline) })
                         }
                     };
                     self.step = Step::Idle;

@@ -19,8 +19,13 @@ const OURS: &str = "CREATE TABLE IF NOT EXISTS mainstay_view (
     name TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, place INTEGER NOT NULL
 ) STRICT";
 
+/// Views before the tables that they read, and virtual tables before those that SQLite keeps for them, which go with them.
 const THEIRS: &str = "SELECT type, name FROM sqlite_schema
-    WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> 'mainstay_view' ORDER BY type DESC";
+    WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> 'mainstay_view'
+    ORDER BY type DESC, rootpage <> 0";
+
+/// Whether somebody has made something else of the file.
+const FOREIGN: &str = "SELECT EXISTS (SELECT 1 FROM sqlite_schema) AND NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'mainstay_view')";
 
 /// Tables that follow the events of a system.
 ///
@@ -91,6 +96,12 @@ pub enum ViewError {
         /// What SQLite said.
         cause: Arc<str>,
     },
+    /// The file has tables, and is no view's: a store, or the database of somebody else. It is as it was.
+    #[error("{} is not the file of a view: give the view a file of its own", .file.display())]
+    Foreign {
+        /// The file.
+        file: PathBuf,
+    },
     /// The file is the one of another view.
     #[error("{} belongs to the view `{found}`, not to `{name}`", .file.display())]
     Other {
@@ -111,7 +122,8 @@ pub enum ViewError {
 
 /// A [`View`] with its file. [`System::project`](crate::system::System::project) feeds it.
 ///
-/// Each event is taken exactly once: what [`View::project`] writes and the place of the event are one transaction. The file is the view's own, and not that of the
+/// Each event is taken exactly once: what [`View::project`] writes and the place of the event are one transaction, which finds out too if somebody else has
+/// written the file meanwhile. The file is the view's own, and not that of the
 /// store: one thread writes the store, and a view that shared its file would make every command wait for it, or keep each other out. SQLite's `ATTACH` joins both for
 /// those who read.
 ///
@@ -129,6 +141,8 @@ pub struct SqliteView<V> {
 struct Inner<V> {
     view: V,
     db: Connection,
+    /// Where the file is, unless somebody else writes it.
+    place: i64,
     /// A rebuild has begun, whose transaction is open if SQLite has not rolled it back.
     is_rebuilding: bool,
 }
@@ -140,30 +154,33 @@ impl<V: View> SqliteView<V> {
     ///
     /// # Errors
     ///
-    /// The file is that of another view, or SQLite failed.
+    /// The file is that of another view, or has tables and is no view's, or SQLite failed.
     pub fn open(file: impl AsRef<Path>, view: V) -> Result<Self, ViewError> {
         let file = file.as_ref();
         let failed = |error: rusqlite::Error| engine(file, &error);
         let db = Connection::open(file).map_err(failed)?;
         db.busy_timeout(BUSY).map_err(failed)?;
+        // Asked before anything is written.
+        if db.query_row(FOREIGN, [], |row| row.get(0)).map_err(failed)? {
+            return Err(ViewError::Foreign { file: file.into() });
+        }
         db.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())).map_err(failed)?;
         // What is lost with the power is taken again.
         db.pragma_update(None, "synchronous", "NORMAL").map_err(failed)?;
-        db.execute_batch(OURS).map_err(failed)?;
-        let found: Option<String> =
-            db.query_row("SELECT name FROM mainstay_view", [], |row| row.get(0)).optional().map_err(failed)?;
-        match found {
-            Some(found) if found != V::NAME => {
+        let place = match owner(&db).map_err(failed)? {
+            Some((found, _)) if found != V::NAME => {
                 return Err(ViewError::Other { file: file.into(), found, name: V::NAME });
             }
-            Some(_) => {}
+            Some((_, place)) => place,
             None => {
                 let transaction = db.unchecked_transaction().map_err(failed)?;
+                transaction.execute_batch(OURS).map_err(failed)?;
                 begin_anew::<V>(&transaction).map_err(failed)?;
                 transaction.commit().map_err(failed)?;
+                0
             }
-        }
-        Ok(Self { file: file.into(), inner: Arc::new(Mutex::new(Inner { view, db, is_rebuilding: false })) })
+        };
+        Ok(Self { file: file.into(), inner: Arc::new(Mutex::new(Inner { view, db, place, is_rebuilding: false })) })
     }
 
     /// Something to read the tables with, beside the view.
@@ -197,7 +214,13 @@ impl<V: View> Inner<V> {
     /// Takes the events of a page, all or none: also in the middle of a rebuild, which is a transaction around it.
     fn take(&mut self, events: Vec<Found>, upto: u64) -> Result<(), Failure> {
         let is_inside = !self.db.is_autocommit();
-        self.db.execute_batch("SAVEPOINT page")?;
+        let [begin, keep, undo] = if is_inside {
+            ["SAVEPOINT page", "RELEASE page", "ROLLBACK TO page; RELEASE page"]
+        } else {
+            // Nobody else writes from here on, so that the place that is found is the one that is moved.
+            ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"]
+        };
+        self.db.execute_batch(begin)?;
         let took = match contain(|| self.project(events, upto)) {
             Ok(took) => took,
             Err(Panicked(words)) => Err(format!("it panicked: {words}").into()),
@@ -206,17 +229,24 @@ impl<V: View> Inner<V> {
             // By SQLite, where the disk is full; or else by the view.
             return took.and(Err("the view has ended the transaction of its page".into()));
         }
-        let ended = match took {
-            Ok(()) => self.db.execute_batch("RELEASE page"),
-            Err(_) => self.db.execute_batch("ROLLBACK TO page; RELEASE page"),
-        };
-        if ended.is_err() && !is_inside {
+        let ended = self.db.execute_batch(if took.is_ok() { keep } else { undo });
+        if ended.is_err() && !is_inside && !self.db.is_autocommit() {
             self.db.execute_batch("ROLLBACK")?;
         }
-        took.and(ended.map_err(Failure::from))
+        took.and(ended.map_err(Failure::from))?;
+        self.place = upto.cast_signed();
+        Ok(())
     }
 
     fn project(&mut self, events: Vec<Found>, upto: u64) -> Result<(), Failure> {
+        let (version, place) = self.stored()?;
+        if (version, place) != (V::VERSION, self.place) {
+            let (expected, name) = (self.place, V::NAME);
+            return Err(format!(
+                "somebody else writes the file of view `{name}`: it is of version {version} and at place {place}, and not at {expected}"
+            )
+            .into());
+        }
         for found in events {
             if let Err(cause) = self.view.project(&self.db, &found) {
                 return Err(TakeError { found, cause }.into());
@@ -224,6 +254,12 @@ impl<V: View> Inner<V> {
         }
         self.db.prepare_cached("UPDATE mainstay_view SET place = ?1")?.execute([upto.cast_signed()])?;
         Ok(())
+    }
+
+    /// Of which version the file is, and where.
+    fn stored(&self) -> rusqlite::Result<(u32, i64)> {
+        let mut stored = self.db.prepare_cached("SELECT version, place FROM mainstay_view")?;
+        stored.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 }
 
@@ -237,8 +273,8 @@ impl<V: View> Projection for SqliteView<V> {
 
     async fn place(&mut self) -> Result<Option<u64>, Failure> {
         self.with(|inner| {
-            let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, u32>(0)?, row.get::<_, i64>(1)?));
-            let (version, place) = inner.db.query_row("SELECT version, place FROM mainstay_view", [], row)?;
+            let (version, place) = inner.stored()?;
+            inner.place = place;
             let is_lost = inner.is_rebuilding && inner.db.is_autocommit();
             Ok((version == V::VERSION && !is_lost).then_some(place.cast_unsigned()))
         })
@@ -256,7 +292,7 @@ impl<V: View> Projection for SqliteView<V> {
                 inner.db.execute_batch("ROLLBACK")?;
             }
             inner.db.execute_batch("BEGIN IMMEDIATE")?;
-            inner.is_rebuilding = true;
+            (inner.is_rebuilding, inner.place) = (true, 0);
             Ok(begin_anew::<V>(&inner.db)?)
         })
         .await
@@ -280,6 +316,14 @@ impl<V: View> fmt::Debug for SqliteView<V> {
     }
 }
 
+/// Whose file it is, and at which place; `None` of one that is empty.
+fn owner(db: &Connection) -> rusqlite::Result<Option<(String, i64)>> {
+    if !db.table_exists(None, "mainstay_view")? {
+        return Ok(None);
+    }
+    db.query_row("SELECT name, place FROM mainstay_view", [], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+}
+
 /// Drops the tables of the view and makes those of its version, empty, in the transaction that is open.
 fn begin_anew<V: View>(db: &Connection) -> rusqlite::Result<()> {
     let theirs = {
@@ -287,9 +331,12 @@ fn begin_anew<V: View>(db: &Connection) -> rusqlite::Result<()> {
         let theirs = theirs.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
         theirs.collect::<rusqlite::Result<Vec<_>>>()?
     };
+    // Tables go one after the other, and rows may refer to one that has gone already.
+    db.pragma_update(None, "defer_foreign_keys", true)?;
     for (kind, name) in theirs {
-        db.execute_batch(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
+        db.execute_batch(&format!("DROP {kind} IF EXISTS \"{}\"", name.replace('"', "\"\"")))?;
     }
+    db.pragma_update(None, "defer_foreign_keys", false)?;
     db.execute_batch(V::TABLES)?;
     db.execute("INSERT OR REPLACE INTO mainstay_view VALUES (?1, ?2, 0)", params![V::NAME, V::VERSION]).map(drop)
 }

@@ -5,6 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 use tokio::sync::watch;
 
+/// The type under whose name a store keeps the places of those who follow it. Nobody hosts it.
+pub(crate) const FEEDS: &str = "mainstay.feed";
+
 /// Which events of a store are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

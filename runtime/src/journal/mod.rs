@@ -14,9 +14,11 @@ mod unit;
 
 pub use checksum::Header;
 pub use error::{AppendError, ReadError, ReopenError};
+pub(crate) use global::FEEDS;
 pub use global::{CommitBell, Commits, Found, Select, Stretch};
 pub use limits::{MAX_NUMBER, MAX_PAGE_BYTES, MAX_ROW_BYTES, MAX_TAG_BYTES, MAX_UNIT_BYTES, MAX_UNIT_PARTS};
 pub use memory::MemoryStore;
+pub(crate) use pending::silence;
 pub use pending::{Answer, Pending, pending};
 pub use record::{Codec, CommandId, EntityKey, InvalidId, MAX_ID_BYTES, Record, Request, Snapshot};
 #[cfg(feature = "sqlite")]

@@ -1,9 +1,12 @@
 //! The answer of a store that has not come yet.
 
+use crate::clock;
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// An answer that a store will give: await it.
@@ -73,6 +76,26 @@ impl<T, E> Pending<T, E> {
         self.hold.release();
         self
     }
+}
+
+impl<T, E> Pending<T, E> {
+    /// The answer, or what `late` makes of it that there was none within `limit`.
+    pub(crate) async fn within(mut self, limit: Duration, late: impl Fn(Arc<str>) -> E) -> Result<T, E> {
+        let mut alarm = None;
+        poll_fn(|task| match Pin::new(&mut self).poll(task) {
+            Poll::Ready(answer) => Poll::Ready(answer),
+            Poll::Pending => {
+                let alarm = alarm.get_or_insert_with(|| clock::sleep(limit));
+                alarm.as_mut().poll(task).map(|()| Err(late(silence(limit))))
+            }
+        })
+        .await
+    }
+}
+
+/// What is said of an answer that has not come in time.
+pub(crate) fn silence(limit: Duration) -> Arc<str> {
+    format!("the store has not answered for {limit:?}").into()
 }
 
 impl<T, E> Future for Pending<T, E> {

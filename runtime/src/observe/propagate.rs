@@ -1,8 +1,9 @@
 //! Traces that go on after their process: what of a span is stored with what it causes.
 
+use crate::panics::{Panicked, contain};
 use std::fmt::Debug;
 use std::sync::{Arc, OnceLock};
-use tracing::Span;
+use tracing::{Span, warn};
 
 /// The longest name of a span that is stored; longer ones are left out.
 const LONGEST: usize = 255;
@@ -11,7 +12,7 @@ const LONGEST: usize = 255;
 /// with its trace.
 ///
 /// The crate `tracing` has no such names; the tracing system does that the subscriber writes to. With OpenTelemetry it is a `traceparent`:
-/// `examples/web/telemetry` has these two methods.
+/// `examples/telemetry` has these two methods. One that panics is told of, and has named nothing.
 pub trait Propagator: Debug + Send + Sync + 'static {
     /// What names `span`, to be stored: 1 to 255 bytes. `None` where the span is not part of a trace.
     fn inject(&self, span: &Span) -> Option<String>;
@@ -44,7 +45,7 @@ pub(super) fn inject(span: &Span) -> Option<Arc<str>> {
     // What nobody watches has no name.
     let id = span.id()?;
     let named = match PROPAGATOR.get() {
-        Some(propagator) => propagator.inject(span)?.into(),
+        Some(propagator) => contain(|| propagator.inject(span)).unwrap_or_else(|why| told(&why))?.into(),
         None => format!("{:016x}", id.into_u64()).into(),
     };
     Some(named).filter(|named: &Arc<str>| (1..=LONGEST).contains(&named.len()))
@@ -55,6 +56,12 @@ pub(super) fn extract(span: &Span, stored: &str) {
     if let Some(propagator) = PROPAGATOR.get()
         && !span.is_disabled()
     {
-        propagator.extract(span, stored);
+        contain(|| propagator.extract(span, stored)).unwrap_or_else(|why| told(&why));
     }
+}
+
+/// A propagator that has panicked costs the trace its thread, and nobody a message.
+fn told<T: Default>(Panicked(words): &Panicked) -> T {
+    warn!(target: "mainstay", parent: None, error = &**words, "the propagator has panicked");
+    T::default()
 }

@@ -13,11 +13,10 @@ use crate::delivery::Mailroom;
 #[cfg(feature = "persistence")]
 use crate::entity::{EntityId, FactoryError, PersistDispatch};
 #[cfg(feature = "persistence")]
-use crate::feed::FEEDS;
+use crate::journal::{FEEDS, MemoryStore, ReadError, Store};
+#[cfg(feature = "persistence")]
 #[cfg(feature = "sqlite")]
 use crate::journal::{GroupLimits, OpenError, ReadOnly, SqliteLook, SqliteStore};
-#[cfg(feature = "persistence")]
-use crate::journal::{MemoryStore, ReadError, Store};
 use crate::settings::Settings;
 use std::fmt;
 #[cfg(feature = "sqlite")]

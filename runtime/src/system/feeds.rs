@@ -3,8 +3,8 @@
 use super::run::System;
 use super::shutdown::{Overdue, in_time};
 use crate::clock;
-use crate::feed::{FEEDS, Feed, Follower, Phase, Progress, ProjectError, Projection, Running, Stored};
-use crate::journal::{EntityKey, Select};
+use crate::feed::{Feed, Follower, Phase, Progress, ProjectError, Projection, Running, Stored};
+use crate::journal::{EntityKey, FEEDS, Select};
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -99,6 +99,7 @@ impl System {
     /// Outside of a tokio runtime, as `tokio::spawn` does.
     pub fn follow<F: Follower>(&self, follower: F) -> Result<Progress, ProjectError> {
         let key = EntityKey::new(FEEDS, F::NAME)?;
-        self.project(Stored::new(follower, key, self.0.entities.storage().store().clone()))
+        let store = self.0.entities.storage().store().clone();
+        self.project(Stored::new(follower, key, store, self.0.core.settings().store_deadline))
     }
 }

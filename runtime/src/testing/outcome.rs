@@ -174,7 +174,11 @@ impl<A: Recover, R, X> Outcome<A, R, X> {
         X: Debug,
     {
         let this = self.then_no_event();
-        assert!(matches!(this.answer, Err(CallError::Unhandled { .. })), "it is handled: {:?}", this.answer);
+        assert!(
+            matches!(this.answer, Err(CallError::Unhandled { .. })),
+            "the answer is {:?}, not Unhandled",
+            this.answer
+        );
         this
     }
 

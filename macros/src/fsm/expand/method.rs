@@ -44,6 +44,9 @@ impl Method {
         };
         let output = output.map(|output| quote_spanned!(*at=> -> #output));
         let bounds = (!bounds.is_empty()).then(|| quote_spanned!(*at=> where #(#bounds),*));
+        // `self` too: of a method with too few parameters the compiler shows all of the trait's, from the first one on.
+        let receiver = parameters.iter().take(1).map(|receiver| located_with_words(receiver, *at));
+        let parameters = receiver.chain(parameters.iter().skip(1).cloned());
         quote_spanned! {*at=>
             #[doc = #docs]
             fn #name(#(#parameters),*) #output #bounds;

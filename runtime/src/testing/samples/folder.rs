@@ -34,7 +34,7 @@ pub(super) fn read(folder: &Path) -> Result<Vec<Committed>, Mismatch> {
     Ok(committed)
 }
 
-/// A file for `sample` that is not there yet.
+/// A file for `sample` that is not there yet, also where capital letters make no difference.
 pub(super) fn free_path(folder: &Path, sample: &Sample, committed: &[Committed]) -> PathBuf {
     let Sample { kind, name, version, .. } = sample;
     let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || ['.', '-', '_'].contains(letter);
@@ -43,7 +43,7 @@ pub(super) fn free_path(folder: &Path, sample: &Sample, committed: &[Committed])
     loop {
         let suffix = if number == 1 { String::new() } else { format!("-{number}") };
         let path = folder.join(of_kind(*kind)).join(format!("{name}.v{version}{suffix}.txt"));
-        if committed.iter().all(|other| other.path != path) {
+        if committed.iter().all(|other| !other.path.as_os_str().eq_ignore_ascii_case(&path)) {
             return path;
         }
         number += 1;

@@ -5,7 +5,7 @@ use super::known::Known;
 use super::open::SqliteLook;
 use crate::journal::sqlite::beside::{SNAPSHOTS, checked_snapshot, damaged};
 use crate::journal::sqlite::events::{failed, signed};
-use crate::journal::sqlite::row;
+use crate::journal::sqlite::{places, row};
 use crate::journal::{EntityKey, MAX_NUMBER, ReadError, Record, Request, Row, Snapshot, Table};
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
@@ -30,8 +30,13 @@ const NUMBERS: &str =
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are those of `Known`, `Record`, `Snapshot`, `Request` and `Row`")]
 pub enum Copied {
-    /// What is copied.
-    Store { version: u32, epoch: u64 },
+    /// What is copied, and the place of its newest event, also where that was deleted. A copy of before does not have that.
+    Store {
+        version: u32,
+        epoch: u64,
+        #[serde(default)]
+        place: u64,
+    },
     /// An entity, to which the entries up to the next one belong.
     Entity { kind: String, id: String, last: u64, epoch: u64, deleted: u64, origin: u64, is_purged: bool },
     /// An event, with its place in the order of all.
@@ -101,7 +106,8 @@ impl SqliteLook {
             entries += 1;
             take(&entry)
         };
-        give(Copied::Store { version: VERSION, epoch: self.epoch().map_err(read)? })?;
+        let place = places::end(&self.connection).map_err(failed).map_err(read)?.cast_unsigned();
+        give(Copied::Store { version: VERSION, epoch: self.epoch().map_err(read)?, place })?;
         if let Some(key) = only {
             let known = self.entity(key).map_err(read)?.ok_or_else(|| CopyError::Unknown { key: key.clone() })?;
             self.copy_entity(&known, &mut give)?;

@@ -9,7 +9,7 @@ use crate::journal::sqlite::error::OpenError;
 use crate::journal::sqlite::events::{failed, signed};
 use crate::journal::sqlite::lock::Lock;
 use crate::journal::sqlite::{places, schema};
-use crate::journal::{CommandId, EntityKey, Header};
+use crate::journal::{CommandId, EntityKey, FEEDS, Header};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use std::path::Path;
 
@@ -31,7 +31,8 @@ const ROW: &str = "INSERT INTO side (entity, part, id, due, checksum, payload) V
 /// Stores in `dir` what `entries` says, all of it or nothing, and answers how many entities there were. Makes directory and store if there are none.
 ///
 /// An empty store becomes the same as the one that was copied, and its epoch is no lower. With `add`, entities may be there already, none of which may be
-/// among the entries; their events come before the new ones then.
+/// among the entries; their events come before the new ones then. These have other places than they had, so that how far followers had come is of no use
+/// there, and is left out: the store's own go on, and others begin anew.
 ///
 /// # Errors
 ///
@@ -44,8 +45,8 @@ pub fn fill<E: From<CopyError>>(
     let dir = dir.as_ref();
     let mut entries = entries.into_iter();
     // Before anything is made: what is no copy leaves nothing behind.
-    let epoch = match entries.next().transpose()? {
-        Some(Copied::Store { version: VERSION, epoch }) => epoch,
+    let reached = match entries.next().transpose()? {
+        Some(Copied::Store { version: VERSION, epoch, place }) => [("epoch", epoch), ("place", place)],
         Some(Copied::Store { version, .. }) => {
             let cause = format!("the copy has version {version}, and this version of mainstay knows {VERSION}");
             return Err(CopyError::entry(1, cause).into());
@@ -54,7 +55,7 @@ pub fn fill<E: From<CopyError>>(
         None => return Err(CopyError::entry(1, "there is none").into()),
     };
     let lock = Lock::acquire(dir).map_err(CopyError::Open)?;
-    let outcome = fill_locked(dir, add, epoch, &mut entries);
+    let outcome = fill_locked(dir, add, reached, &mut entries);
     lock.release();
     outcome
 }
@@ -62,7 +63,7 @@ pub fn fill<E: From<CopyError>>(
 fn fill_locked<E: From<CopyError>>(
     dir: &Path,
     add: bool,
-    epoch: u64,
+    reached: [(&str, u64); 2],
     entries: &mut impl Iterator<Item = Result<Copied, E>>,
 ) -> Result<u64, E> {
     let engine = |error: rusqlite::Error| E::from(CopyError::Read(failed(error)));
@@ -73,11 +74,14 @@ fn fill_locked<E: From<CopyError>>(
     let transaction = connection.unchecked_transaction().map_err(engine)?;
     let is_empty = transaction.query_row("SELECT NOT EXISTS (SELECT 1 FROM entity)", [], |row| row.get(0));
     let is_empty: bool = is_empty.map_err(engine)?;
-    let raise = "UPDATE meta SET value = max(value, ?1) WHERE key = 'epoch'";
-    transaction.execute(raise, [signed(epoch)]).map_err(engine)?;
     // Nothing else is there: events keep their places.
     let end = if is_empty { None } else { Some(places::end(&transaction).map_err(engine)?) };
-    let mut filling = Filling { connection: &transaction, end, owner: None, number: 1, entities: 0 };
+    for (key, value) in reached {
+        // Also the place of what was deleted: whoever has followed it goes on after that.
+        let raise = "UPDATE meta SET value = max(value, ?2) WHERE key = ?1 AND (?3 OR key = 'epoch')";
+        transaction.execute(raise, params![key, signed(value), is_empty]).map_err(engine)?;
+    }
+    let mut filling = Filling { connection: &transaction, end, owner: None, is_passing: false, number: 1, entities: 0 };
     for entry in entries {
         filling.number += 1;
         if filling.take(entry?)? {
@@ -104,6 +108,8 @@ struct Filling<'c> {
     /// The place of the newest event, behind which others come; `None` where events keep their places.
     end: Option<i64>,
     owner: Option<(i64, EntityKey)>,
+    /// What comes is left out, up to the next entity.
+    is_passing: bool,
     /// The number of the entry.
     number: u64,
     entities: u64,
@@ -125,6 +131,10 @@ impl Filling<'_> {
     fn entity(&mut self, entry: Copied) -> Result<(), CopyError> {
         let Copied::Entity { kind, id, last, epoch, deleted, origin, is_purged } = entry else { return Ok(()) };
         let key = EntityKey::new(kind, id).map_err(|error| self.bad(error.to_string()))?;
+        self.is_passing = self.end.is_some() && **key.kind() == *FEEDS;
+        if self.is_passing {
+            return Ok(());
+        }
         let (kind, id) = (&**key.kind(), &**key.id());
         let there = "SELECT 1 FROM entity WHERE kind = ?1 AND id = ?2";
         if self.connection.query_row(there, [kind, id], |_| Ok(())).optional().map_err(failed)?.is_some() {
@@ -140,6 +150,9 @@ impl Filling<'_> {
     }
 
     fn part(&mut self, entry: Copied) -> Result<(), CopyError> {
+        if self.is_passing {
+            return Ok(());
+        }
         let Some((entity, key)) = &self.owner else { return Err(self.bad("it belongs to no entity")) };
         match entry {
             Copied::Event { place, seq, epoch, at, command, name, version, codec, payload, tags, trace } => {
