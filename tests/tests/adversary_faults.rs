@@ -9,9 +9,13 @@ use mainstay::journal::{MemoryStore, Store as _, Table};
 use mainstay::mailbox::Capacity;
 use mainstay::prelude::*;
 use mainstay::settings::Settings;
+use mainstay::system::DeadLetters;
 use mainstay::testing::store::{Effect, FaultyStore, Operation, When};
 use mainstay::testing::{Simulation, simulate};
-use porter::{Bell, CURSED, Close, Desk, Files, Gate, Look, Open, Parcel, Porter, RELAYED, desk, house, porter};
+use porter::{
+    Bell, CURSED, Close, Desk, Files, Gate, Look, Open, Parcel, Porter, RELAYED, UNHEARD, UNWRITABLE, desk, house,
+    porter,
+};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -228,5 +232,136 @@ fn d54_timers_that_are_postponed_do_not_keep_those_of_others_from_firing() {
         desk(&system, "a").ask(Open).await.expect("it opens");
         settle(&sim).await;
         assert_eq!(desk(&system, "a").ask(Files).await, Ok(vec!["chime".into()]));
+    });
+}
+
+/// The dead letters so far: whose, what, and why.
+async fn letters(system: &System, letters: &mut DeadLetters) -> Vec<String> {
+    let mut found = Vec::new();
+    for _ in 0..system.dead_letter_count() {
+        let letter = letters.next().await.expect("a letter").expect("none is missed");
+        found.push(format!("{} {}: {}", letter.id.as_deref().unwrap_or_default(), letter.message, letter.reason));
+    }
+    found
+}
+
+#[test]
+fn law4_a_delivered_message_whose_decision_cannot_be_stored_is_seen_and_over() {
+    simulate(1, |sim| async move {
+        let system = house(MemoryStore::new(), &Gate::new(), Settings::default()).await;
+        let mut dead = system.dead_letters();
+        let (ann, bob) = (porter(&system, "ann"), porter(&system, "bob"));
+        ann.send(id("bob"), UNWRITABLE).await.expect("it is stored");
+        ann.send(id("bob"), 1).await.expect("it is stored");
+        sim.clock().advance(10 * MINUTE).await;
+        assert_eq!(bob.taken().await, Ok(vec![1]));
+        assert_eq!(ann.unconfirmed().await, Ok(0), "the sender was told");
+        assert_eq!(
+            letters(&system, &mut dead).await,
+            [
+                "bob take: not stored: event `porter.took` cannot be encoded: it is unwritable",
+                "ann delivery: could not start: porter.parcel to porter \"bob\": Quarantined(\"event `porter.took` cannot be encoded: it is unwritable\")",
+            ]
+        );
+    });
+}
+
+#[test]
+fn law4_that_a_delivery_was_taken_is_over_also_where_what_follows_cannot_be_stored() {
+    simulate(1, |sim| async move {
+        let system = house(MemoryStore::new(), &Gate::new(), Settings::default()).await;
+        let mut dead = system.dead_letters();
+        let (ann, bob) = (porter(&system, "ann"), porter(&system, "bob"));
+        ann.send(id("bob"), UNHEARD).await.expect("it is stored");
+        sim.clock().advance(10 * MINUTE).await;
+        assert_eq!((bob.taken().await, ann.heard().await), (Ok(vec![UNHEARD]), Ok(Vec::new())));
+        assert_eq!(ann.unconfirmed().await, Ok(0));
+        assert_eq!(
+            letters(&system, &mut dead).await,
+            ["ann hear: not stored: event `porter.heard` cannot be encoded: it is unwritable"]
+        );
+    });
+}
+
+#[test]
+fn law4_a_delivered_message_whose_unit_the_store_does_not_take_is_seen_and_over() {
+    simulate(1, |sim| async move {
+        let store = faulty();
+        let system = house(store.clone(), &Gate::new(), Settings::default()).await;
+        let mut dead = system.dead_letters();
+        let (ann, bob) = (porter(&system, "ann"), porter(&system, "bob"));
+        // That of Ann is taken, and that of Bob is not.
+        store.fail(Operation::Append, When::Nth(2), Effect::Reject);
+        ann.send(id("bob"), 1).await.expect("it is stored");
+        sim.clock().advance(10 * MINUTE).await;
+        assert_eq!((bob.taken().await, ann.unconfirmed().await), (Ok(Vec::new()), Ok(0)));
+        let why = "a unit of porter \"bob\" cannot be stored: the test has said so";
+        let told = format!("ann delivery: could not start: porter.parcel to porter \"bob\": Quarantined({why:?})");
+        assert_eq!(letters(&system, &mut dead).await, [format!("bob take: not stored: {why}"), told]);
+    });
+}
+
+#[test]
+fn law4_a_tell_that_finds_the_outbox_full_is_a_dead_letter() {
+    simulate(1, |sim| async move {
+        let settings = Settings { max_unconfirmed_messages: 1, ..Settings::default() };
+        let system = house(MemoryStore::new(), &Gate::new(), settings).await;
+        let mut dead = system.dead_letters();
+        let ann = porter(&system, "ann");
+        // The desk is shut.
+        ann.send_to_desk(EntityId::new("desk").expect("an id"), 1).await.expect("it is stored");
+        ann.send(id("bob"), 2).tell().expect("there is room in the mailbox");
+        settle(&sim).await;
+        assert_eq!(
+            letters(&system, &mut dead).await,
+            ["ann send: not stored: 1 deliveries are under way, as many as may be"]
+        );
+    });
+}
+
+#[test]
+fn d25_an_entity_is_woken_for_what_it_has_to_send_however_full_its_mailbox_is() {
+    simulate(1, |sim| async move {
+        let (gate, store) = (Gate::new(), faulty());
+        let system = house(store.clone(), &gate, Settings::default()).await;
+        // The parcel is sent, and the process is gone before it is taken.
+        store.fail(Operation::Append, When::Nth(2), Effect::Crash);
+        porter(&system, "ann").send(id("bob"), 1).await.expect("it is stored");
+        settle(&sim).await;
+        // Who has something to send cannot be found out at first.
+        let store: Faulty = Arc::new(FaultyStore::new(store.inner().restart()));
+        store.fail(Operation::Beside, When::Next(2), Effect::FailBefore);
+        let settings = Settings { mailbox: Capacity::bounded(1), ..Settings::default() };
+        let system = house(store, &gate, settings).await;
+        let ann = porter(&system, "ann");
+        let busy = ann.clone();
+        sim.spawn(async move { drop(busy.hold().await) });
+        settle(&sim).await;
+        while ann.hold().tell().is_ok() {}
+        sim.clock().advance(MINUTE).await;
+        gate.open.add_permits(10);
+        settle(&sim).await;
+        assert_eq!(porter(&system, "bob").taken().await, Ok(vec![1]));
+    });
+}
+
+#[test]
+fn d51_a_timer_that_is_set_anew_while_the_old_one_is_left_alone_fires_when_it_is_due() {
+    simulate(1, |sim| async move {
+        let (gate, store) = (Gate::new(), Arc::new(MemoryStore::new()));
+        let system = house(store.clone(), &gate, Settings::default()).await;
+        porter(&system, "ann").set(SECOND).await.expect("a timer");
+        let store = store.restart();
+        drop(system);
+        gate.is_broken.store(true, Ordering::SeqCst);
+        let system = house(store, &gate, Settings::default()).await;
+        // It fires, and is left alone for a minute: Ann cannot be recovered.
+        sim.clock().advance(5 * SECOND).await;
+        gate.is_broken.store(false, Ordering::SeqCst);
+        sim.clock().advance(10 * SECOND).await;
+        let ann = porter(&system, "ann");
+        ann.set(SECOND).await.expect("a timer");
+        sim.clock().advance(5 * SECOND).await;
+        assert_eq!(ann.rung().await, Ok(1));
     });
 }

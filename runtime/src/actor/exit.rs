@@ -19,6 +19,8 @@ pub enum Exit {
     Escalated(Arc<str>),
     /// It has not ended. It had put aside as many messages as it may, and one more came: the reason of a dead letter, and of nothing else.
     Full,
+    /// It has not ended. What the message was decided to do was not stored, for this reason: that of a dead letter, and of nothing else.
+    NotStored(Arc<str>),
 }
 
 impl Exit {
@@ -37,6 +39,7 @@ impl fmt::Display for Exit {
             Self::StartFailed(words) => write!(f, "could not start: {words}"),
             Self::Escalated(words) => write!(f, "a child failed: {words}"),
             Self::Full => f.write_str("as many messages are put aside as may be"),
+            Self::NotStored(words) => write!(f, "not stored: {words}"),
         }
     }
 }

@@ -47,9 +47,9 @@ pub enum Cause<E> {
         /// The state's name.
         state: Arc<str>,
     },
-    /// The receiver panicked as often as it was run.
+    /// The receiver panicked as often as it was run, or what it decided cannot be stored.
     Quarantined {
-        /// The words of the last panic.
+        /// The words of the last panic, or why it cannot be stored.
         cause: Arc<str>,
     },
     /// It was sent as often as it may be, and not confirmed. It may have been taken, and its confirmation lost.

@@ -59,7 +59,7 @@ pub(crate) enum Outcome {
     Refused(#[serde(with = "error")] Arc<[u8]>),
     /// The state of the receiver, a machine, has no row for the message, or is its end.
     Unhandled(Box<str>),
-    /// The receiver panicked as often as it was run, at last with these words.
+    /// The receiver panicked as often as it was run, at last with these words; or what it decided cannot be stored, for this reason.
     Quarantined(Box<str>),
     /// The sender has sent it as often as it may.
     GivenUp(u32),

@@ -7,20 +7,54 @@ use super::deadlines::Passage;
 use super::inflight::{Decided, Write};
 use super::persist::Events;
 use super::persistent::{EventMeta, PersistDispatch};
+use super::post::Staged;
 use super::recovery::{Incarnation, time};
 use super::rejection::Rejection;
 use super::step::{Conclude, Hooks};
 use super::task::Label;
 use crate::clock;
+use crate::delivery;
 use crate::fsm::{Actions, Target, Transition};
 use crate::journal::{Codec, MAX_ID_BYTES, NewEvent, NewRequest, Row, Table, Unit};
 use crate::panics::{Panicked, contain};
 use crate::timer::{Moment, Move};
 use std::sync::Arc;
 
+/// What a decision is before it has changed anything.
+struct Draft {
+    /// Its events, encoded.
+    records: Vec<NewEvent>,
+    /// What it stores beside them: its timers.
+    rows: Vec<Row>,
+    moment: Moment,
+    /// Something of it is stored in any case.
+    is_written: bool,
+}
+
+/// Why a decision is not carried out.
+enum Setback {
+    Rejected(Rejection),
+    Panicked(Arc<str>),
+}
+
+/// What a decision does beside changing the state.
+struct Effect {
+    /// The state before it, where a test wants to know which rows are taken.
+    #[cfg(feature = "testing")]
+    from: Option<&'static str>,
+    /// Whether any state was left.
+    has_moved: bool,
+    transitions: Vec<Transition>,
+    /// What is stored for a caller that gives the same id.
+    answer: Option<Vec<u8>>,
+    /// What it means for the delivery that it is about.
+    outcome: Option<delivery::Outcome>,
+    /// What becomes of the machine's deadlines, and of the timer that it comes from.
+    rows: Vec<Row>,
+}
+
 impl<A: PersistDispatch> Cell<A> {
     /// Encodes, applies, appends: in this order, so that what cannot be encoded or applied is never stored.
-    #[allow(clippy::too_many_lines, reason = "the order of the steps is what matters, and stands in one place")]
     pub(super) fn carry_out(
         &mut self,
         label: Label,
@@ -28,127 +62,106 @@ impl<A: PersistDispatch> Cell<A> {
         beside: &[Beside],
         mut conclusion: Box<dyn Conclude<A>>,
     ) {
-        let Some(Incarnation { state, seq, mut remembered, mut armed }) = self.incarnation.take() else { return };
         let events = events.as_slice();
-        if label.request.as_ref().is_some_and(|id| id.is_empty() || id.len() > MAX_ID_BYTES) {
-            let bytes = label.request.as_ref().map_or(0, |id| id.len());
-            self.incarnation = Some(Incarnation { state, seq, remembered, armed });
-            return self.push_rejected(label, conclusion, UnitError::Id { bytes }.into());
-        }
-        if let Err(why) = self.admits(&label, beside) {
-            self.incarnation = Some(Incarnation { state, seq, remembered, armed });
-            return self.push_rejected(label, conclusion, why);
-        }
-        let records = match contain(|| events.iter().map(A::encode).collect::<Result<Vec<_>, _>>()) {
-            Ok(Ok(records)) => records,
-            Ok(Err(why)) => {
-                self.incarnation = Some(Incarnation { state, seq, remembered, armed });
-                return self.push_rejected(label, conclusion, why.into());
-            }
-            Err(Panicked(words)) => {
-                let _ = contain(|| drop(state));
-                return self.panicked(label, conclusion.take_back(), words);
+        let draft = match self.draft(&label, events, beside) {
+            Ok(draft) => draft,
+            Err(why) => return self.set_back(label, conclusion, why),
+        };
+        let Some(incarnation) = self.incarnation.take() else { return };
+        let is_subscribed = self.cx.is_subscribed();
+        let applied = contain(|| take_effect(incarnation, events, &draft, &label, &mut *conclusion, is_subscribed));
+        let (incarnation, mut effect) = match applied {
+            Ok(Ok(applied)) => applied,
+            // The state is gone with the event that it has no row for.
+            Ok(Err(why)) => return self.set_back(label, conclusion, why.into()),
+            Err(panicked) => return self.set_back(label, conclusion, panicked.into()),
+        };
+        self.note_command(&label, &*conclusion, &draft);
+        let staged = match self.stage(&label, beside, effect.outcome.take(), draft.moment.at) {
+            Ok(staged) => staged,
+            // Some of it may be numbered, so the incarnation goes.
+            Err(why) => {
+                let _ = contain(|| drop(incarnation));
+                return self.set_back(label, conclusion, why.into());
             }
         };
         #[cfg(feature = "testing")]
-        let from = A::state_name(&state);
-        let at = now();
+        note_row::<A>(&label, effect.from, &draft.records);
+        self.send_off(incarnation, draft, effect, staged, label, conclusion);
+    }
+
+    /// Whatever may fail while the state is as it was.
+    fn draft(&self, label: &Label, events: &[A::Event], beside: &[Beside]) -> Result<Draft, Setback> {
+        if let Some(id) = label.request.as_ref().filter(|id| id.is_empty() || id.len() > MAX_ID_BYTES) {
+            return Err(UnitError::Id { bytes: id.len() }.into());
+        }
+        self.admits(label, beside).map_err(Setback::Rejected)?;
+        let records = contain(|| events.iter().map(A::encode).collect::<Result<Vec<_>, _>>())??;
         let is_timed = label.timer.is_some() || !beside.is_empty() || A::TIMETABLE.is_some();
         let trace = if is_timed { self.observer.trace() } else { None };
-        let moment = Moment { at, command: label.command, trace };
-        let decided = match rows(beside, &moment) {
-            Ok(decided) => decided,
-            Err(why) => {
-                self.incarnation = Some(Incarnation { state, seq, remembered, armed });
-                return self.push_rejected(label, conclusion, why.into());
-            }
-        };
-        let first = EventMeta { seq, at: time(at), command: label.command };
-        let is_subscribed = self.cx.is_subscribed();
-        let applied = contain(|| {
-            let Applied { state, moves, hooks, has_moved, transitions } =
-                apply::<A>(state, events, &records, first, is_subscribed)?;
-            let mut rows: Vec<_> = label.timer.iter().map(|fire| fire.due.handled(&moment)).collect();
-            if let (Some(timetable), Some(armed)) = (A::TIMETABLE, &armed) {
-                let is_command = label.timer.is_none() && conclusion.is_decision();
-                let is_written = !records.is_empty() || !beside.is_empty();
-                rows.extend(armed.rows(
-                    &timetable,
-                    &state,
-                    &Passage { moves: &moves, is_command, is_written },
-                    &moment,
-                )?);
-            }
-            conclusion.applied(&state, hooks);
-            let answer = label.request.as_ref().and_then(|_| conclusion.encode()).transpose()?;
-            let outcome = label.delivery.as_ref().and_then(|_| conclusion.outcome()).transpose()?;
-            Ok::<_, UnitError>((state, has_moved, transitions, answer, outcome, rows))
-        });
-        let (state, has_moved, transitions, answer, outcome, mut rows) = match applied {
-            Ok(Ok(applied)) => applied,
-            // The state is gone with the event that it has no row for.
-            Ok(Err(why)) => return self.push_rejected(label, conclusion, why.into()),
-            Err(Panicked(words)) => return self.panicked(label, conclusion.take_back(), words),
-        };
-        // What was decided comes last: it may set again what has fired, or what went with the state that was left.
-        rows.extend(decided);
-        if let Some(armed) = &mut armed {
-            armed.note(&rows);
+        let moment = Moment { at: now(), command: label.command, trace };
+        let rows = rows(beside, &moment)?;
+        let is_written = !records.is_empty() || !beside.is_empty();
+        Ok(Draft { records, rows, moment, is_written })
+    }
+
+    fn set_back(&mut self, label: Label, conclusion: Box<dyn Conclude<A>>, why: Setback) {
+        match why {
+            Setback::Rejected(why) => self.push_rejected(label, conclusion, why),
+            Setback::Panicked(words) => self.panicked(label, conclusion.take_back(), words),
         }
+    }
+
+    /// What the cell has to know of a command that was decided.
+    fn note_command(&mut self, label: &Label, conclusion: &dyn Conclude<A>, draft: &Draft) {
         if label.timer.is_none() && conclusion.is_decision() {
             // What it stores begins the deadlines anew.
-            self.last_command = (records.is_empty() && beside.is_empty()).then_some(at);
+            self.last_command = (!draft.is_written).then_some(draft.moment.at);
         }
         if let Some(fire) = label.timer.as_ref().filter(|_| conclusion.is_unhandled()) {
             self.unhandled(fire);
         }
-        let staged = match self.stage(&label, beside, outcome, at) {
-            Ok(staged) => staged,
-            // Some of it may be numbered, so the incarnation goes.
-            Err(why) => {
-                let _ = contain(|| drop(state));
-                return self.push_rejected(label, conclusion, why.into());
-            }
-        };
-        let posted = staged.posted;
-        rows.extend(staged.rows);
-        #[cfg(feature = "testing")]
-        if crate::testing::is_watched() {
-            let deadline = label.timer.as_ref().and_then(|fire| fire.due.as_deadline());
-            let cause = deadline.unwrap_or(label.name);
-            crate::testing::took::<A>(from, cause, records.iter().map(|record| &*record.name));
+    }
+
+    /// Puts the unit on its way, and what waits for it into the log.
+    fn send_off(
+        &mut self,
+        mut incarnation: Incarnation<A>,
+        Draft { records, rows: decided, moment, .. }: Draft,
+        Effect { has_moved, transitions, answer, mut rows, .. }: Effect,
+        staged: Staged,
+        label: Label,
+        conclusion: Box<dyn Conclude<A>>,
+    ) {
+        // What was decided comes last: it may set again what has fired, or what went with the state that was left.
+        rows.extend(decided);
+        if let Some(armed) = &mut incarnation.armed {
+            armed.note(&rows);
         }
-        let before = seq;
-        let seq = before + records.len() as u64;
+        rows.extend(staged.rows);
         let request = label.request.clone().zip(answer).map(|(id, reply)| {
-            let (kept, reply_bytes) = (id.clone(), Arc::from(reply.as_slice()));
-            if let Some(remembered) = &mut remembered {
-                remembered.insert(kept, reply_bytes);
+            if let Some(remembered) = &mut incarnation.remembered {
+                remembered.insert(id.clone(), Arc::from(reply.as_slice()));
             }
             let keep = u32::try_from(self.cx.core.settings().remembered_ids).unwrap_or(u32::MAX);
             NewRequest { id, codec: Codec::MessagePack, reply, keep }
         });
-        let snapshot = self.snapshot_due(before, seq, &state);
-        self.incarnation = Some(Incarnation { state, seq, remembered, armed });
+        let before = incarnation.seq;
+        incarnation.seq += records.len() as u64;
+        let snapshot = self.snapshot_due(before, incarnation.seq, &incarnation.state);
+        self.incarnation = Some(incarnation);
         if has_moved {
             self.postponed.retry();
         }
         let is_written = !records.is_empty() || request.is_some() || !rows.is_empty();
-        let unit = Unit { request, rows: rows.clone(), ..self.unit(&label, before, at, records) };
+        let unit = Unit { request, rows: rows.clone(), ..self.unit(&label, before, moment.at, records) };
         let write = is_written.then(|| self.append(unit));
         if write.is_some() {
             conclusion.undecided(label.command);
         }
-        self.log.push(Decided {
-            label,
-            write,
-            rejected: None,
-            conclusion: Some(conclusion),
-            snapshot,
-            posted,
-            transitions,
-        });
-        self.fire_at_once(&rows, at);
+        let (conclusion, posted) = (Some(conclusion), staged.posted);
+        self.log.push(Decided { label, write, rejected: None, conclusion, snapshot, posted, transitions });
+        self.fire_at_once(&rows, moment.at);
     }
 
     pub(super) fn unit(&self, label: &Label, expected: u64, at: i64, events: Vec<NewEvent>) -> Unit {
@@ -180,6 +193,63 @@ impl<A: PersistDispatch> Cell<A> {
             posted: None,
             transitions: Vec::new(),
         });
+    }
+}
+
+impl From<Panicked> for Setback {
+    fn from(Panicked(words): Panicked) -> Self {
+        Self::Panicked(words)
+    }
+}
+
+impl From<UnitError> for Setback {
+    fn from(why: UnitError) -> Self {
+        Self::Rejected(why.into())
+    }
+}
+
+/// Applies the events, and makes whatever the state after them says.
+fn take_effect<A: PersistDispatch>(
+    Incarnation { state, seq, remembered, armed }: Incarnation<A>,
+    events: &[A::Event],
+    Draft { records, moment, is_written, .. }: &Draft,
+    label: &Label,
+    conclusion: &mut dyn Conclude<A>,
+    is_subscribed: bool,
+) -> Result<(Incarnation<A>, Effect), UnitError> {
+    #[cfg(feature = "testing")]
+    let from = A::state_name(&state);
+    let first = EventMeta { seq, at: time(moment.at), command: label.command };
+    let Applied { state, moves, hooks, has_moved, transitions } =
+        apply::<A>(state, events, records, first, is_subscribed)?;
+    let mut rows: Vec<_> = label.timer.iter().map(|fire| fire.due.handled(moment)).collect();
+    if let (Some(timetable), Some(armed)) = (A::TIMETABLE, &armed) {
+        let is_command = label.timer.is_none() && conclusion.is_decision();
+        let passage = Passage { moves: &moves, is_command, is_written: *is_written };
+        rows.extend(armed.rows(&timetable, &state, &passage, moment)?);
+    }
+    conclusion.applied(&state, hooks);
+    let answer = label.request.as_ref().and_then(|_| conclusion.encode()).transpose()?;
+    let outcome = label.delivery.as_ref().and_then(|_| conclusion.outcome()).transpose()?;
+    let effect = Effect {
+        #[cfg(feature = "testing")]
+        from,
+        has_moved,
+        transitions,
+        answer,
+        outcome,
+        rows,
+    };
+    Ok((Incarnation { state, seq, remembered, armed }, effect))
+}
+
+/// Lets a test know which row was taken.
+#[cfg(feature = "testing")]
+fn note_row<A: PersistDispatch>(label: &Label, from: Option<&'static str>, records: &[NewEvent]) {
+    if crate::testing::is_watched() {
+        let deadline = label.timer.as_ref().and_then(|fire| fire.due.as_deadline());
+        let cause = deadline.unwrap_or(label.name);
+        crate::testing::took::<A>(from, cause, records.iter().map(|record| &*record.name));
     }
 }
 

@@ -22,7 +22,7 @@ use super::snapshots::Saves;
 use super::step::{Outcome, Work};
 use super::storage::Storage;
 use super::task::{DeliveryPart, Label, Task};
-use super::trouble::TroubleKind;
+use super::turned_down::reject;
 use crate::actor::{Context, Exit, Item, Other, TURN};
 use crate::clock;
 use crate::delivery::Mail;
@@ -36,9 +36,6 @@ use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::UNIX_EPOCH;
-
-/// Once the entity is to stop, a command for which the store fails is run so many times more.
-const LAST_TRIES: u8 = 3;
 
 pub(crate) struct Cell<A: PersistDispatch> {
     pub(super) id: EntityId<A>,
@@ -403,39 +400,6 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
-    /// What has to be read for a command cannot be.
-    fn unread(&mut self, Task { mut label, message, .. }: Task<A>, why: RecoveryError) {
-        if !why.is_outage() {
-            return self.undeliverable(message, &Rejection::Recovery(why));
-        }
-        // Nothing is lost: the entity recovers, and that waits for the store.
-        self.storage.outage.failed();
-        self.discard();
-        if !self.tries_again(&mut label) {
-            return reject::<A>(message, &Rejection::Stopped);
-        }
-        self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
-    }
-
-    /// Whether a command for which the store has failed is run again: as often as it takes, but a stop comes to an end.
-    pub(super) fn tries_again(&mut self, label: &mut Label) -> bool {
-        if !self.inbox.is_closed() {
-            return true;
-        }
-        label.last_tries += 1;
-        if label.last_tries < LAST_TRIES && !self.storage.outage.is_hopeless() {
-            return true;
-        }
-        self.abandon();
-        false
-    }
-
-    /// What still waits is not run: the store is out, and the entity is to stop.
-    pub(super) fn abandon(&mut self) {
-        self.is_abandoned = true;
-        self.storage.outage.give_up();
-    }
-
     /// What is known of the command: whether it was taken before, and what its caller was answered.
     async fn known(&mut self, label: &Label) -> Result<(Admission, Option<Arc<[u8]>>), RecoveryError> {
         let admission = self.admission(label).await?;
@@ -452,65 +416,20 @@ impl<A: PersistDispatch> Cell<A> {
         incarnation.answered(&self.id, &self.storage, id, limit).await
     }
 
-    /// A command has panicked. Deciding only reads, but what it read may have been changed behind a lock: the incarnation is not used again.
-    pub(super) fn panicked(&mut self, mut label: Label, message: A::Message, words: Arc<str>) {
-        self.discard();
-        label.panics += 1;
-        let is_last = label.panics >= self.cx.core.settings().attempts;
-        self.rest.trouble(if is_last { TroubleKind::Quarantined } else { TroubleKind::Panicked }, &words);
-        if !is_last {
-            return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
-        }
-        if let Some(fire) = label.timer.take() {
-            let why = self.panicking(&fire, words.clone());
-            self.errands.push_front(Errand::Unusable(fire, why));
-        } else if let Ok(name) = contain(|| A::name(&message)) {
-            self.cx.core.note_dead_letter(
-                std::any::type_name::<A>(),
-                Some(self.id.key().id()),
-                name,
-                &Exit::Panicked(words.clone()),
-            );
-        }
-        if label.delivery.is_some() {
-            // The sender of a message is told when that is durable; the end of a delivery would be told again and again.
-            label.quarantined = Some(words);
-            return self.again.push_front(Task { label, stamp: None, message });
-        }
-        reject::<A>(message, &Rejection::Quarantined(words));
-    }
-
-    /// Answers a command that cannot be carried out. Where the state cannot be read, or as many wait for another one as may, it is a dead letter,
-    /// too: a tell has no other trace.
-    fn undeliverable(&self, message: A::Message, why: &Rejection) {
-        let exit = match why {
-            Rejection::Recovery(cause) => Some(Exit::StartFailed(cause.to_string().into())),
-            Rejection::Stopped => Some(Exit::Killed),
-            Rejection::Full => Some(Exit::Full),
-            _ => None,
-        };
-        if let (Some(exit), Ok(name)) = (exit, contain(|| A::name(&message))) {
-            self.observer.run(|| {
-                self.cx.core.note_dead_letter(std::any::type_name::<A>(), Some(self.id.key().id()), name, &exit);
-            });
-        }
-        reject::<A>(message, why);
-    }
-
     /// Lets the answer and the effects of a decision leave, which is durable.
     pub(super) fn release(&mut self, decided: Decided<A>) {
-        let Decided { label, write, rejected, conclusion, snapshot, posted, transitions } = decided;
+        let Decided { mut label, write, rejected, conclusion, snapshot, posted, transitions } = decided;
         if let Some(write) = write {
             self.durable = write.last;
             self.storage.outage.wrote();
         }
         if let Some(why) = rejected {
-            if let Some(fire) = label.timer {
+            if let Some(fire) = label.timer.take() {
                 let why = self.refused(&fire, &why);
                 self.errands.push_front(Errand::Unusable(fire, why));
             }
             if let Some(conclusion) = conclusion {
-                self.undeliverable(conclusion.take_back(), &why);
+                self.turn_down(label, conclusion.take_back(), &why);
             }
             return;
         }
@@ -540,11 +459,6 @@ impl<A: PersistDispatch> Cell<A> {
         let incarnation = self.incarnation.take();
         let _ = contain(|| drop(incarnation));
     }
-}
-
-/// Answers a message that is not going to be handled. Its `Drop` is the user's.
-pub(super) fn reject<A: PersistDispatch>(message: A::Message, why: &Rejection) {
-    let _ = contain(|| A::reject(message, why));
 }
 
 /// Microseconds since 1970 UTC. A clock before 1970 counts as 1970: the time is for people to read, nothing depends on it.

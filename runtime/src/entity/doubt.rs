@@ -5,13 +5,14 @@
 //! whose events are there gets the answer that was made for it, and the others are run again, in order. So none is lost, and none takes
 //! effect twice.
 
-use super::cell::{Cell, reject};
+use super::cell::Cell;
 use super::inflight::{Decided, Settled};
 use super::persistent::PersistDispatch;
 use super::rejection::Rejection;
 use super::revival::InDoubt;
 use super::step::Conclude;
 use super::task::Task;
+use super::turned_down::reject;
 use crate::journal::AppendError;
 use crate::observe::Stamp;
 use std::future::poll_fn;
@@ -68,7 +69,7 @@ impl<A: PersistDispatch> Cell<A> {
                 Err(cause @ AppendError::Conflict { .. }) if !was_behind => {
                     label.conflicts += 1;
                     if label.conflicts >= self.cx.core.settings().conflicts {
-                        reject::<A>(message, &Rejection::Store(cause));
+                        self.turn_down(label, message, &Rejection::Store(cause));
                         continue;
                     }
                 }
@@ -77,7 +78,7 @@ impl<A: PersistDispatch> Cell<A> {
                     if doubt.fence.is_none()
                         && write.is_some_and(|write| write.epoch == self.storage.store().epoch()) =>
                 {
-                    reject::<A>(message, &Rejection::Store(cause));
+                    self.turn_down(label, message, &Rejection::Store(cause));
                     continue;
                 }
                 Err(
@@ -88,7 +89,7 @@ impl<A: PersistDispatch> Cell<A> {
                 )
                 | Ok(()) => {}
                 Err(cause) => {
-                    reject::<A>(message, &Rejection::Store(cause));
+                    self.turn_down(label, message, &Rejection::Store(cause));
                     continue;
                 }
             }

@@ -88,6 +88,7 @@ mod timed;
 #[cfg(feature = "testing")]
 mod trial;
 mod trouble;
+mod turned_down;
 mod under_way;
 mod unfit;
 

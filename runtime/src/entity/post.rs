@@ -198,8 +198,8 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
-    /// What has come by way of a delivery panicked as often as it was run: a message is taken, and answered with that; the end of a delivery is
-    /// stored without a word.
+    /// What has come by way of a delivery would fail as often as it was run: a message is taken, and answered with that; the end of a delivery
+    /// is stored without a word.
     pub(super) fn quarantine(&mut self, label: Label, words: &str) {
         let Some(seq) = self.incarnation.as_ref().map(|incarnation| incarnation.seq) else { return };
         let at = now();

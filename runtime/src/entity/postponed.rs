@@ -4,11 +4,12 @@
 //! again, they are offered to it before anything from the mailbox, in the order in which they arrived; what is postponed once more keeps
 //! its place. They are in memory only: a process that ends has not accepted them in any store.
 
-use super::cell::{Cell, reject};
+use super::cell::Cell;
 use super::persistent::PersistDispatch;
 use super::rejection::Rejection;
 use super::step::Conclude;
 use super::task::{DeliveryPart, Label, Task};
+use super::turned_down::reject;
 use crate::actor::{Exit, TooMany};
 use crate::observe::Stamped;
 use crate::panics::contain;

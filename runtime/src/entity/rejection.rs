@@ -66,6 +66,13 @@ impl TooLarge {
     }
 }
 
+impl Rejection {
+    /// Whether the command would end so however often it is run, for all that the entity knows.
+    pub(super) fn is_lasting(&self) -> bool {
+        matches!(self, Self::Unit(_) | Self::Store(AppendError::TooLarge { .. } | AppendError::Invalid { .. }))
+    }
+}
+
 impl From<UnitError> for Rejection {
     fn from(cause: UnitError) -> Self {
         Self::Unit(cause)

@@ -22,7 +22,7 @@ pub(super) struct Label {
     pub(super) request: Option<Arc<str>>,
     /// The delivery that it is about.
     pub(super) delivery: Option<DeliveryPart>,
-    /// It is not run any more: it panicked too often, at last with these words.
+    /// It is not run any more: it panicked too often, at last with these words, or what it decides cannot be stored, for this reason.
     pub(super) quarantined: Option<Arc<str>>,
     /// How often the command panicked.
     pub(super) panics: u8,

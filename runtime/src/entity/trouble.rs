@@ -29,6 +29,8 @@ pub enum TroubleKind {
     Panicked,
     /// A command panicked as often as it may, and is not run any more.
     Quarantined,
+    /// What a command has decided cannot be stored.
+    Unstored,
 }
 
 impl fmt::Display for Trouble {
@@ -38,6 +40,7 @@ impl fmt::Display for Trouble {
             TroubleKind::Recovery => write!(f, "not recovered: {cause}"),
             TroubleKind::Panicked => write!(f, "a command panicked: {cause}"),
             TroubleKind::Quarantined => write!(f, "a command panicked too often: {cause}"),
+            TroubleKind::Unstored => write!(f, "what a command has decided is not stored: {cause}"),
         }
     }
 }

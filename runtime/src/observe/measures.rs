@@ -84,6 +84,7 @@ pub(super) fn dead_letter(actor: &'static str, exit: &Exit) {
         Exit::StartFailed(_) => "start_failed",
         Exit::Escalated(_) => "escalated",
         Exit::Full => "full",
+        Exit::NotStored(_) => "not_stored",
     };
     counter!(names::DEAD_LETTERS.name, "actor" => actor, "reason" => reason).increment(1);
 }

@@ -63,7 +63,7 @@ pub(super) const DEAD_LETTERS: Measure = Measure::new(
     "mainstay.dead_letters",
     Kind::Counter,
     Unit::Count,
-    "messages that were accepted and not handled, with the label `reason`: stopped, killed, panicked, start_failed or escalated",
+    "messages that were accepted and not handled, with the label `reason`: stopped, killed, panicked, start_failed, escalated, full or not_stored",
 );
 
 pub(super) const UNHANDLED: Measure = Measure::new(

@@ -31,9 +31,15 @@
 //!
 //! # Only the time that was set
 //!
-//! What is stored of a deadline is the point in time, so that a process that was down for a while finds it due. There is no option to wait for what
-//! was left of it instead, or for all of it anew: both depend on when the process ended, which a crash does not say, and which is another time for
-//! each entity that was asleep. A state that wants its time anew has `reenter`.
+//! What is stored of a deadline is the point in time, so that a process that was down for a while finds it due (F74). There is no option to wait for
+//! what was left of it instead, or for all of it anew:
+//!
+//! - What was left depends on when the process ended, which a crash does not say: the last thing that an entity has stored may be days older.
+//! - All of it anew is what a program gets that keeps its timers in memory and arms them when it recovers. Here an entity recovers also when it was
+//!   only asleep, so a deadline longer than [`passivate_after`](crate::settings::Settings::passivate_after) might never come; and one that begins anew
+//!   with each start of the process never comes where that is started often enough, which is when something is wrong.
+//!
+//! A state that wants its time anew says so where it is decided: `reenter`, or a timer that is started again by what the entity hears first.
 //!
 //! # What other systems have and this one does not
 //!

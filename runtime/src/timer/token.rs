@@ -17,8 +17,8 @@ type RowKey = (EntityKey, Vec<u8>);
 enum Stage {
     /// In a mailbox, or being handled. The mark is that of the row as it was sent; whether another one was found meanwhile.
     OnItsWay(Mark, bool),
-    /// Nobody could handle it. It is left alone until then, by the monotonic clock.
-    Deferred(Duration),
+    /// Nobody could handle it as it was sent. So it is left alone until then, by the monotonic clock.
+    Deferred(Mark, Duration),
 }
 
 /// When a row is due, and the checksum of what stands in it: so it is told from one that was set anew.
@@ -65,21 +65,23 @@ impl Fleet {
     }
 
     /// Whether the timer may be sent; if so, it is on its way from now on. One that was set anew while it is on its way is looked at again
-    /// when it has arrived.
+    /// when it has arrived; one that was set anew while it is left alone is another one.
     pub(super) fn send(self: &Arc<Self>, key: &EntityKey, row: &Row) -> Option<Token> {
         let mark = (row.due, crc32fast::hash(row.payload.as_deref().unwrap_or_default()));
         let row = (key.clone(), row.id.clone());
         let mut state = self.lock();
-        if let Some(stage) = state.rows.get_mut(&row) {
-            if let Stage::OnItsWay(sent, is_due_again) = stage {
+        match state.rows.get_mut(&row) {
+            Some(Stage::OnItsWay(sent, is_due_again)) => {
                 *is_due_again |= *sent != mark;
+                return None;
             }
-            return None;
+            Some(Stage::Deferred(sent, _)) if *sent == mark => return None,
+            Some(Stage::Deferred(..)) | None => {}
         }
         state.rows.insert(row.clone(), Stage::OnItsWay(mark, false));
         state.on_their_way += 1;
         let mut token = Token::own(self.alarm.clone());
-        token.sent = Some((self.clone(), row));
+        token.sent = Some((self.clone(), row, mark));
         Some(token)
     }
 
@@ -87,10 +89,10 @@ impl Fleet {
     pub(super) fn census(&self) -> Census {
         let now = clock::monotonic();
         let mut state = self.lock();
-        state.rows.retain(|_, stage| !matches!(stage, Stage::Deferred(until) if *until <= now));
+        state.rows.retain(|_, stage| !matches!(stage, Stage::Deferred(_, until) if *until <= now));
         let next = state.rows.values().filter_map(|stage| match stage {
             Stage::OnItsWay(..) => None,
-            Stage::Deferred(until) => Some(*until),
+            Stage::Deferred(_, until) => Some(*until),
         });
         let next = next.min();
         let held = state.rows.len();
@@ -126,7 +128,7 @@ impl Fleet {
 pub(crate) struct Token {
     alarm: Arc<Alarm>,
     /// Nothing where the entity itself has fired it, as soon as it was set.
-    sent: Option<(Arc<Fleet>, RowKey)>,
+    sent: Option<(Arc<Fleet>, RowKey, Mark)>,
     is_done: bool,
     /// It waits for another state of its machine, and makes room for others meanwhile.
     is_aside: bool,
@@ -146,7 +148,7 @@ impl Token {
 
     /// It has arrived, and waits for what may be a long time.
     pub(crate) fn set_aside(&mut self) {
-        if let Some((fleet, _)) = self.sent.as_ref().filter(|_| !self.is_aside) {
+        if let Some((fleet, ..)) = self.sent.as_ref().filter(|_| !self.is_aside) {
             let mut state = fleet.lock();
             state.on_their_way -= 1;
             fleet.ring_if_awaited(&mut state);
@@ -162,7 +164,7 @@ impl Token {
 
 impl Drop for Token {
     fn drop(&mut self) {
-        if let Some((fleet, row)) = self.sent.take() {
+        if let Some((fleet, row, mark)) = self.sent.take() {
             let mut state = fleet.lock();
             state.on_their_way -= usize::from(!self.is_aside);
             if self.is_done {
@@ -170,7 +172,7 @@ impl Drop for Token {
                     self.alarm.ring();
                 }
             } else {
-                state.rows.insert(row, Stage::Deferred(clock::monotonic().saturating_add(self.wait)));
+                state.rows.insert(row, Stage::Deferred(mark, clock::monotonic().saturating_add(self.wait)));
             }
             fleet.ring_if_awaited(&mut state);
         }

@@ -2,9 +2,9 @@
 #![allow(dead_code, reason = "each file uses some of it")]
 
 use mainstay::journal::{
-    AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending, ReadError,
-    ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending,
+    AppendError, Appended, EntityKey, MemoryStore, NewSnapshot, Page, Pending, ReadError, Store, Unit, pending,
 };
+use mainstay::testing::store::Around;
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
@@ -85,9 +85,11 @@ impl Held {
     }
 }
 
-impl Store for Held {
-    fn epoch(&self) -> u64 {
-        self.inner.epoch()
+impl Around for Held {
+    type Inner = MemoryStore;
+
+    fn inner(&self) -> &MemoryStore {
+        &self.inner
     }
 
     fn append(&self, unit: Unit) -> Pending<Appended, AppendError> {
@@ -100,61 +102,13 @@ impl Store for Held {
         self.call(Sort::Read, &of, || ReadError::Closed, move |inner| inner.read(key, after, upto, limit))
     }
 
-    fn snapshot(&self, key: EntityKey, upto: u64) -> Pending<FoundSnapshot, ReadError> {
-        self.inner.snapshot(key, upto)
-    }
-
-    fn requests(&self, key: EntityKey, limit: usize) -> Pending<Vec<Request>, ReadError> {
-        self.inner.requests(key, limit)
-    }
-
-    fn rows(&self, key: EntityKey, table: Table, after: Option<Vec<u8>>, limit: usize) -> Pending<Vec<Row>, ReadError> {
-        self.inner.rows(key, table, after, limit)
-    }
-
-    fn due(&self, table: Table, upto: i64, limit: usize) -> Pending<Vec<(EntityKey, Row)>, ReadError> {
-        self.inner.due(table, upto, limit)
-    }
-
     fn save(&self, key: EntityKey, seq: u64, epoch: u64, at: i64, snapshot: NewSnapshot) -> Pending<(), AppendError> {
         let of = key.clone();
         self.call(Sort::Save, &of, || AppendError::Closed, move |inner| inner.save(key, seq, epoch, at, snapshot))
     }
 
-    fn delete_snapshots(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
-        self.inner.delete_snapshots(key, upto)
-    }
-
     fn delete(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
         let of = key.clone();
         self.call(Sort::Delete, &of, || AppendError::Closed, move |inner| inner.delete(key, upto))
-    }
-
-    fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
-        self.inner.purge(key)
-    }
-
-    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
-        self.inner.feed(select, after, limit)
-    }
-
-    fn commits(&self) -> Commits {
-        self.inner.commits()
-    }
-
-    fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {
-        self.inner.reopen(seen)
-    }
-
-    fn kinds(&self) -> Pending<Vec<Arc<str>>, ReadError> {
-        self.inner.kinds()
-    }
-
-    fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError> {
-        self.inner.ids(kind, after, limit)
-    }
-
-    fn close(&self) -> Pending<(), AppendError> {
-        self.inner.close()
     }
 }

@@ -17,6 +17,12 @@ use tokio::sync::Semaphore;
 /// The one parcel of which nobody can bear to hear that it has arrived.
 pub const CURSED: u64 = 13;
 
+/// The one parcel that nobody can write down: an event with it cannot be stored.
+pub const UNWRITABLE: u64 = 14;
+
+/// The one parcel that is taken, and of which nobody can write down that it has arrived.
+pub const UNHEARD: u64 = 15;
+
 /// Each of these that has arrived is followed by the next one.
 pub const RELAYED: std::ops::Range<u64> = 100..105;
 
@@ -39,15 +45,23 @@ pub struct Sent(u64);
 
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "porter.took")]
-pub struct Took(u64);
+pub struct Took(#[serde(serialize_with = "unless::<UNWRITABLE, _>")] u64);
 
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "porter.heard")]
-pub struct Heard(u64);
+pub struct Heard(#[serde(serialize_with = "unless::<UNHEARD, _>")] u64);
 
 #[derive(Event, Serialize, Deserialize)]
 #[event(name = "porter.rang")]
 pub struct Rang;
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn unless<const FORBIDDEN: u64, S: serde::Serializer>(parcel: &u64, to: S) -> Result<S::Ok, S::Error> {
+    if *parcel == FORBIDDEN {
+        return Err(serde::ser::Error::custom("it is unwritable"));
+    }
+    to.serialize_u64(*parcel)
+}
 
 /// What a test does to all porters.
 #[derive(Debug)]

@@ -1,11 +1,9 @@
 //! What the tests of stored actors share: a machine that adds numbers up, and a store whose answers are the test's.
 #![allow(dead_code, reason = "no test uses all of it")]
 
-use mainstay::journal::{
-    Answer, AppendError, Appended, Commits, EntityKey, FoundSnapshot, MemoryStore, NewSnapshot, Page, Pending,
-    ReadError, ReopenError, Request, Row, Select, Store, Stretch, Table, Unit, pending,
-};
+use mainstay::journal::{Answer, AppendError, Appended, MemoryStore, Pending, Store, Unit, pending};
 use mainstay::prelude::*;
+use mainstay::testing::store::Around;
 use serde::{Deserialize, Serialize};
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -259,9 +257,11 @@ impl Waiting {
     }
 }
 
-impl Store for Told {
-    fn epoch(&self) -> u64 {
-        self.inner.epoch()
+impl Around for Told {
+    type Inner = MemoryStore;
+
+    fn inner(&self) -> &MemoryStore {
+        &self.inner
     }
 
     fn append(&self, unit: Unit) -> Pending<Appended, AppendError> {
@@ -269,66 +269,6 @@ impl Store for Told {
         // A test that has dropped its end wants no more units.
         let _ = self.units.send(Waiting { inner: self.inner.clone(), unit, answer });
         pending
-    }
-
-    fn read(&self, key: EntityKey, after: u64, upto: u64, limit: usize) -> Pending<Page, ReadError> {
-        self.inner.read(key, after, upto, limit)
-    }
-
-    fn snapshot(&self, key: EntityKey, upto: u64) -> Pending<FoundSnapshot, ReadError> {
-        self.inner.snapshot(key, upto)
-    }
-
-    fn requests(&self, key: EntityKey, limit: usize) -> Pending<Vec<Request>, ReadError> {
-        self.inner.requests(key, limit)
-    }
-
-    fn rows(&self, key: EntityKey, table: Table, after: Option<Vec<u8>>, limit: usize) -> Pending<Vec<Row>, ReadError> {
-        self.inner.rows(key, table, after, limit)
-    }
-
-    fn due(&self, table: Table, upto: i64, limit: usize) -> Pending<Vec<(EntityKey, Row)>, ReadError> {
-        self.inner.due(table, upto, limit)
-    }
-
-    fn save(&self, key: EntityKey, seq: u64, epoch: u64, at: i64, snapshot: NewSnapshot) -> Pending<(), AppendError> {
-        self.inner.save(key, seq, epoch, at, snapshot)
-    }
-
-    fn delete_snapshots(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
-        self.inner.delete_snapshots(key, upto)
-    }
-
-    fn delete(&self, key: EntityKey, upto: u64) -> Pending<(), AppendError> {
-        self.inner.delete(key, upto)
-    }
-
-    fn purge(&self, key: EntityKey) -> Pending<(), AppendError> {
-        self.inner.purge(key)
-    }
-
-    fn feed(&self, select: Select, after: u64, limit: usize) -> Pending<Stretch, ReadError> {
-        self.inner.feed(select, after, limit)
-    }
-
-    fn commits(&self) -> Commits {
-        self.inner.commits()
-    }
-
-    fn reopen(&self, seen: u64) -> Pending<u64, ReopenError> {
-        self.inner.reopen(seen)
-    }
-
-    fn kinds(&self) -> Pending<Vec<Arc<str>>, ReadError> {
-        self.inner.kinds()
-    }
-
-    fn ids(&self, kind: Arc<str>, after: Option<Arc<str>>, limit: usize) -> Pending<Vec<Arc<str>>, ReadError> {
-        self.inner.ids(kind, after, limit)
-    }
-
-    fn close(&self) -> Pending<(), AppendError> {
-        self.inner.close()
     }
 }
 

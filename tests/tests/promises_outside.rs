@@ -1,4 +1,5 @@
-//! What is delivered from outside of any entity is kept like what an entity has decided to deliver. Names of tests begin with the rule that they prove.
+//! What is delivered from outside of any entity, `entity.deliver(message)`, is kept like what an entity has decided to deliver: the row of that name in
+//! `promises.md`. Names of tests begin with the rule that they prove.
 #![allow(
     missing_docs,
     missing_debug_implementations,
