@@ -804,6 +804,9 @@ const _: () = {
         ) -> ::core::option::Option<&'static ::core::primitive::str> {
             ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
         }
+        const TABLE: ::core::option::Option<::mainstay::fsm::Table> = ::core::option::Option::Some(
+            <LeaseState as ::mainstay::fsm::States>::TABLE,
+        );
         fn describe(
             state: &::mainstay::fsm::Machine<Lease, LeaseState>,
         ) -> ::core::option::Option<::std::string::String> {

@@ -605,6 +605,9 @@ const _: () = {
         ) -> ::core::option::Option<&'static ::core::primitive::str> {
             ::core::option::Option::Some(::mainstay::fsm::States::name(&machine.state))
         }
+        const TABLE: ::core::option::Option<::mainstay::fsm::Table> = ::core::option::Option::Some(
+            <LetterboxState as ::mainstay::fsm::States>::TABLE,
+        );
         fn describe(
             state: &::mainstay::fsm::Machine<Letterbox, LetterboxState>,
         ) -> ::core::option::Option<::std::string::String> {

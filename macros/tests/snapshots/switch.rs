@@ -371,6 +371,9 @@ const _: () = {
                 ::other::mainstay::fsm::States::name(&machine.state),
             )
         }
+        const TABLE: ::core::option::Option<::other::mainstay::fsm::Table> = ::core::option::Option::Some(
+            <SwitchState as ::other::mainstay::fsm::States>::TABLE,
+        );
         fn describe(
             state: &::other::mainstay::fsm::Machine<m::Switch, SwitchState>,
         ) -> ::core::option::Option<::std::string::String> {

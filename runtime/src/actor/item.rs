@@ -44,6 +44,9 @@ pub(crate) enum Other<A: Actor> {
     /// From the handle of an entity: a message is to be delivered to it.
     #[cfg(feature = "persistence")]
     Intend(Box<crate::entity::Intention>),
+    /// From those who look: what the entity is to do beside its commands.
+    #[cfg(feature = "persistence")]
+    Instruct(crate::entity::Instruction),
     /// In place of a message that an actor has sent itself once too often: why it has failed.
     Endless(std::sync::Arc<str>),
 }

@@ -149,7 +149,12 @@ fn handle_other<A: Dispatch>(
         }
         // Only entities are sent these.
         #[cfg(feature = "persistence")]
-        Other::Keyed { .. } | Other::Purge(_) | Other::Fire(_) | Other::Schedule(_) | Other::Intend(_) => {
+        Other::Keyed { .. }
+        | Other::Purge(_)
+        | Other::Fire(_)
+        | Other::Schedule(_)
+        | Other::Intend(_)
+        | Other::Instruct(_) => {
             return Err(Unhandled::Stale);
         }
     };

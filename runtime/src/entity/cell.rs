@@ -142,16 +142,7 @@ impl<A: PersistDispatch> Cell<A> {
                 Found::Errand(errand) => Box::pin(self.run_errand(errand)).await,
                 Found::Mail(mail, stamp) => Box::pin(self.receive(mail, stamp)).await,
                 Found::Tick => Box::pin(self.tick()).await,
-                Found::Idle => {
-                    Box::pin(self.keep_idle()).await;
-                    self.finished = self.end();
-                    if self.finished.is_some() {
-                        self.cx.end_subscriptions();
-                    }
-                    self.discard();
-                    self.post = None;
-                    self.rest.sleep();
-                }
+                Found::Idle => Box::pin(self.fall_asleep()).await,
                 Found::End => {
                     Box::pin(self.keep_idle()).await;
                     break;
@@ -235,6 +226,18 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
+    /// The state goes out of memory.
+    pub(super) async fn fall_asleep(&mut self) {
+        self.keep_idle().await;
+        self.finished = self.end();
+        if self.finished.is_some() {
+            self.cx.end_subscriptions();
+        }
+        self.discard();
+        self.post = None;
+        self.rest.sleep();
+    }
+
     /// The state in which the machine has ended.
     fn end(&self) -> Option<&'static str> {
         self.incarnation.as_ref().and_then(|incarnation| A::end(&incarnation.state))
@@ -267,6 +270,10 @@ impl<A: PersistDispatch> Cell<A> {
                 Other::Intend(intention) => {
                     self.rest.disturb();
                     self.errands.push_back(Errand::Intend(intention, stamp));
+                    return None;
+                }
+                Other::Instruct(instruction) => {
+                    self.errands.push_back(Errand::Instruct(instruction));
                     return None;
                 }
                 Other::Mail(mail) => {

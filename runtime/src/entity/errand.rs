@@ -2,6 +2,7 @@
 
 use super::cell::Cell;
 use super::erase::Purge;
+use super::instruct::Instruction;
 use super::intention::Intention;
 use super::persistent::PersistDispatch;
 use super::schedule::Schedule;
@@ -16,6 +17,8 @@ pub(super) enum Errand {
     Schedule(Box<Schedule>, Stamp),
     /// A message is to be delivered from outside.
     Intend(Box<Intention>, Stamp),
+    /// Somebody who looks has told it something.
+    Instruct(Instruction),
     /// A timer is not due yet, though it was sent.
     Later(Box<Fire>, i64),
     /// A timer could not be handled.
@@ -36,6 +39,7 @@ impl<A: PersistDispatch> Cell<A> {
                 self.intend(*intention).await;
                 self.observer.done();
             }
+            Errand::Instruct(instruction) => self.instruct(instruction).await,
             Errand::Later(fire, until) => self.move_to(*fire, until).await,
             Errand::Unusable(fire, why) => self.put_off(*fire, &why).await,
         }

@@ -8,7 +8,7 @@ use super::step::{Step, Verdict, Work};
 use crate::actor::{Actor, Context, Declared, Handle};
 use crate::call::Message;
 use crate::delivery::{Arrival, Arrived};
-use crate::fsm::{Actions, Target};
+use crate::fsm::{Actions, Table, Target};
 use crate::journal::{CommandId, NewEvent, Record};
 use crate::settings::PassivateAfter;
 use crate::timer::{Firing, Timetable};
@@ -115,6 +115,9 @@ pub trait Recover: Persistent {
     fn state_name(_state: &Self::State) -> Option<&'static str> {
         None
     }
+
+    /// The table, of a machine; `None` of an actor. For those who look.
+    const TABLE: Option<Table> = None;
 
     /// The state for people to read, as its `Debug` writes it. `None` of a type without one, which is all the same to everybody but those who
     /// look.

@@ -187,6 +187,15 @@ impl<A: PersistDispatch> Cell<A> {
         }
     }
 
+    /// Ends a delivery that may never be confirmed, as if it had been sent too often. `false` if there is none of that number.
+    pub(super) async fn give_up_delivery(&mut self, id: u64) -> bool {
+        let Some(outbox) = self.ready_outbox().await else { return false };
+        let stream = outbox.stream();
+        let Some(attempts) = outbox.get(id).map(|intent| intent.attempts) else { return false };
+        self.settle(Receipt { stream, id, outcome: Outcome::GivenUp(attempts) }, Stamp::here()).await;
+        true
+    }
+
     /// Stores that a delivery is over.
     fn end_delivery(&mut self, id: u64) {
         let Some(seq) = self.incarnation.as_ref().map(|incarnation| incarnation.seq) else { return };

@@ -67,7 +67,7 @@ pub(crate) struct Schedule {
 }
 
 /// Stores `change` of a timer, after what waits in the mailbox of the entity.
-pub(super) async fn schedule<A: Actor>(
+pub(crate) async fn schedule<A: Actor>(
     entity: &ActorRef<A>,
     change: Result<Change, TimerError>,
 ) -> Result<(), ScheduleError> {

@@ -15,6 +15,19 @@ impl fmt::Debug for Shown<'_> {
     }
 }
 
+/// What is in a payload, for people to read: the value that it is, as `Debug` would write it. Bytes that are no MessagePack are shown as they are.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let payload = rmp_serde::to_vec_named(&std::collections::BTreeMap::from([("amount", 3)]))?;
+/// assert_eq!(mainstay::entity::in_words(&payload), r#"{"amount": 3}"#);
+/// # Ok(())
+/// # }
+/// ```
+pub fn in_words(payload: &[u8]) -> String {
+    format!("{:?}", Shown(payload))
+}
+
 /// A payload as JSON over several lines, for people to read and to compare. Bytes that are a value of MessagePack are shown as that: so is a part
 /// of a snapshot written. What JSON has no words for is shown in those of Rust.
 #[cfg(feature = "testing")]

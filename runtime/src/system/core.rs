@@ -113,7 +113,8 @@ impl Core {
                 | Other::Purge(_)
                 | Other::Fire(_)
                 | Other::Schedule(_)
-                | Other::Intend(_) => None,
+                | Other::Intend(_)
+                | Other::Instruct(_) => None,
             },
         });
         if let Ok(Some(message)) = named {

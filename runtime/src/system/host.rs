@@ -7,16 +7,17 @@ use super::tree::Leaf;
 use crate::actor::{ActorRef, Context, Item, Other};
 use crate::delivery::Mail;
 use crate::entity::{
-    Beginning, Cell, DecodeError, EntityId, Factory, Glance, PersistDispatch, RecoveryError, Register, Rest, Seats,
-    StateAfter, Storage, as_today, state_after,
+    Beginning, Cell, DecodeError, EntityId, Factory, Glance, InstructError, PersistDispatch, RecoveryError, Register,
+    Rest, Seats, StateAfter, Storage, as_today, give_up, passivate, schedule, state_after,
 };
 use crate::executor;
+use crate::fsm::Table;
 use crate::journal::{EntityKey, NewEvent, ReadError, Record};
 use crate::mailbox::lasting_mailbox;
 use crate::observe::Stamp;
-use crate::timer::Fire;
+use crate::timer::{Change, Fire};
 use std::any::{Any, TypeId};
-use std::future::Future;
+use std::future::{Future, ready};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -72,7 +73,23 @@ pub(super) trait AnyHost: Send + Sync {
     ) -> Pin<Box<dyn Future<Output = Result<StateAfter, RecoveryError>> + Send + 'a>>;
     /// The events of today that a record is.
     fn as_today(&self, record: &Record) -> Result<Vec<NewEvent>, DecodeError>;
+    /// The table, of a machine.
+    fn table(&self) -> Option<Table>;
+    /// Tells the entity `key`, one of this type, to do something beside its commands.
+    fn instruct(&self, key: &EntityKey, wish: Wish, core: &Arc<Core>, entities: &Entities) -> Instructed;
 }
+
+/// What those who look may want of an entity.
+pub(super) enum Wish {
+    /// It is to leave the memory, if it is there.
+    Passivate,
+    /// It is to end the delivery of that number.
+    GiveUp(u64),
+    /// It is to remove the timer whose row has that id.
+    Cancel(Vec<u8>),
+}
+
+pub(super) type Instructed = Pin<Box<dyn Future<Output = Result<(), InstructError>> + Send>>;
 
 impl<A: PersistDispatch> Host<A> {
     pub(super) fn new(make: Factory<A>) -> Self {
@@ -195,5 +212,28 @@ impl<A: PersistDispatch> AnyHost for Host<A> {
 
     fn as_today(&self, record: &Record) -> Result<Vec<NewEvent>, DecodeError> {
         as_today::<A>(record)
+    }
+
+    fn table(&self) -> Option<Table> {
+        A::TABLE
+    }
+
+    fn instruct(&self, key: &EntityKey, wish: Wish, core: &Arc<Core>, entities: &Entities) -> Instructed {
+        let is_known = self.register.glance(key.id()).is_some();
+        if matches!(wish, Wish::Passivate) && !is_known {
+            // There is nothing to be put to sleep, and nobody is made for that.
+            return Box::pin(ready(Err(InstructError::Asleep)));
+        }
+        let id = EntityId::of(key);
+        let Some(entity) = self.entity(id, core, &entities.storage, entities.seats.as_ref()) else {
+            return Box::pin(ready(Err(InstructError::Stopped)));
+        };
+        Box::pin(async move {
+            match wish {
+                Wish::Passivate => passivate(&entity).await,
+                Wish::GiveUp(id) => give_up(&entity, id).await,
+                Wish::Cancel(row) => Ok(schedule(&entity, Ok(Change::remove(row))).await?),
+            }
+        })
     }
 }

@@ -127,8 +127,8 @@ impl Entities {
         let store = self.storage().store();
         // What is not there: only the numbers are wanted.
         let page = self.storage().read(store.read(key.clone(), u64::MAX, u64::MAX, 1)).await.map_err(unread)?;
-        let timers = self.listed(key, Table::Timer, |row| Due::read(row).map(|due| Some(due.pending(row)))).await?;
-        let unconfirmed = self.listed(key, Table::Outbox, pending).await?;
+        let timers = self.timers(key).await?;
+        let unconfirmed = self.unconfirmed(key).await?;
         let state = match self.state_after(key, u64::MAX, Beginning::Snapshot).await {
             Ok(state) => Ok(state),
             Err(LookError::Recovery(why)) if !why.is_outage() => Err(why),
@@ -151,6 +151,16 @@ impl Entities {
             timers,
             unconfirmed,
         })
+    }
+
+    /// The first timers of an entity.
+    pub(super) async fn timers(&self, key: &EntityKey) -> Result<Vec<PendingTimer>, LookError> {
+        self.listed(key, Table::Timer, |row| Due::read(row).map(|due| Some(due.pending(row)))).await
+    }
+
+    /// The first deliveries of an entity that are not confirmed.
+    pub(super) async fn unconfirmed(&self, key: &EntityKey) -> Result<Vec<PendingDelivery>, LookError> {
+        self.listed(key, Table::Outbox, pending).await
     }
 
     /// The first rows of a table, as `read` understands them.

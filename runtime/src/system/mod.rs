@@ -23,7 +23,11 @@ mod ids;
 mod inspect;
 #[cfg(feature = "persistence")]
 mod mail;
+#[cfg(feature = "persistence")]
+mod named;
 mod names;
+#[cfg(feature = "persistence")]
+mod operate;
 mod pool;
 mod recipient;
 mod residents;

@@ -100,6 +100,11 @@ impl Change {
         Ok(Self { timer: T::NAME, ids: ids(timer)?, start: None })
     }
 
+    /// Removes a timer that is known by its row alone.
+    pub(crate) fn remove(id: Vec<u8>) -> Self {
+        Self { timer: "", ids: vec![id], start: None }
+    }
+
     /// The rows of the unit.
     pub(crate) fn rows(&self, moment: &Moment) -> Result<Vec<Row>, TimerError> {
         let mut rows: Vec<_> = self.ids.iter().cloned().map(removed).collect();
@@ -165,6 +170,8 @@ fn generation(CommandId { epoch, number }: CommandId) -> (u64, u64) {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PendingTimer {
+    /// What names it among all timers of its entity: the id of its row.
+    pub id: Vec<u8>,
     /// Its stored name.
     pub name: String,
     /// When it fires next. `None` of a deadline that has been handled, and stays until its state is left.
@@ -266,7 +273,15 @@ impl Due {
         let due =
             row.due.and_then(|due| UNIX_EPOCH.checked_add(Duration::from_micros(u64::try_from(due).unwrap_or(0))));
         let is_deadline = self.as_deadline().is_some();
-        PendingTimer { name: name.clone(), due, period, is_deadline, tries: *tries, trace: trace.clone() }
+        PendingTimer {
+            id: row.id.clone(),
+            name: name.clone(),
+            due,
+            period,
+            is_deadline,
+            tries: *tries,
+            trace: trace.clone(),
+        }
     }
 
     pub(super) fn version(&self) -> u32 {

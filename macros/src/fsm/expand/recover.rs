@@ -75,6 +75,9 @@ pub(super) fn expand(machine: &Machine) -> TokenStream {
                 ::core::option::Option::Some(#krate::fsm::States::name(&machine.state))
             }
 
+            const TABLE: ::core::option::Option<#krate::fsm::Table> =
+                ::core::option::Option::Some(<#ident as #krate::fsm::States>::TABLE);
+
             #describe
 
             const SNAPSHOT: ::core::option::Option<#krate::entity::SnapshotShape> =
