@@ -132,7 +132,7 @@ fn main() -> ExitCode {
         Command::Tick(tick) => tick.run(),
         #[cfg(feature = "persistence")]
         Command::Child(child) => child.run(),
-        Command::Machines(options) => options.print(),
+        Command::Machines(machines::Options {}) => machines::Options::print(),
         Command::Lap(lap) => lap.run(),
         Command::Run { library, what } => library.run(what),
         Command::Idle { library, count } => compare::print_idle(library, count),

@@ -39,7 +39,7 @@ pub struct Dust;
 #[handlers]
 impl Shelf {
     #[command]
-    pub fn fill(&self, books: u64) -> Persist<Self, Filled> {
+    fn fill(&self, books: u64) -> Persist<Self, Filled> {
         assert_ne!(books, 13, "an unlucky number");
         persist(Filled(books))
     }

@@ -1,6 +1,8 @@
 //! Expands what a program writes for it, so often that its cost can be counted: `mainstay-bench-macros PROGRAM SIZE TIMES`.
 //!
 //! A macro crate exports nothing but macros, so its modules are read here once more, as they are.
+// The tests in those modules belong to their own crate.
+#![cfg(not(test))]
 #![allow(dead_code, unused_imports, reason = "only some of the macros are expanded here")]
 
 extern crate proc_macro;

@@ -9,6 +9,7 @@ use std::hint::black_box;
 use tokio::task::yield_now;
 
 /// What happens to a gate.
+#[derive(Clone, Copy)]
 pub(super) enum Input {
     Coin(u64),
     Push,

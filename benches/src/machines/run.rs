@@ -49,7 +49,7 @@ const PAIRS: &[(Program, &[Program])] = &[
 ];
 
 impl Options {
-    pub(crate) fn print(&self) -> Outcome {
+    pub(crate) fn print() -> Outcome {
         for (ours, by_hand) in PAIRS {
             let machine = ours.instructions()?;
             println!("{} {machine:.1} instructions", ours.name());

@@ -11,6 +11,7 @@ use axum::routing::{get, post};
 use mainstay::observe::Propagator as _;
 use mainstay::prelude::*;
 use opentelemetry_sdk::trace::InMemorySpanExporter;
+use std::fmt::Write as _;
 use tracing::{Instrument as _, info_span};
 
 /// Where what is reserved lies.
@@ -75,7 +76,7 @@ async fn traces(State(shop): State<Shop>) -> String {
         let (trace, id) = (span.span_context.trace_id(), span.span_context.span_id());
         let message = span.attributes.iter().find(|attribute| attribute.key.as_str() == "message");
         let message = message.map_or_else(String::new, |message| format!(" {}", message.value));
-        lines.push_str(&format!("{trace} {id} {} {}{message}\n", span.parent_span_id, span.name));
+        let _ = writeln!(lines, "{trace} {id} {} {}{message}", span.parent_span_id, span.name);
     }
     lines
 }

@@ -33,6 +33,7 @@ pub struct Remind;
 #[confirmable(name = "warehouse.reserve")]
 pub struct Reserve;
 
+#[allow(clippy::unused_self, reason = "what a handler is given does not depend on what it needs")]
 #[handlers]
 impl Order {
     #[command]
@@ -79,6 +80,7 @@ pub struct Warehouse {
 #[event(name = "warehouse.taken")]
 pub struct Taken;
 
+#[allow(clippy::unused_self, reason = "what a handler is given does not depend on what it needs")]
 #[handlers]
 impl Warehouse {
     #[command(message)]

@@ -84,7 +84,7 @@ impl Timer {
         let PendingTimer { id, name, due, period, is_deadline, tries, .. } = timer;
         Self {
             entity: Address::of(key),
-            id: id.iter().map(|byte| format!("{byte:02x}")).collect(),
+            id: id.iter().fold(String::new(), |id, byte| format!("{id}{byte:02x}")),
             name,
             due: due.map(millis),
             period: period.and_then(|period| u64::try_from(period.as_millis()).ok()),

@@ -21,7 +21,8 @@ pub(super) struct Stretch {
 
 #[derive(Serialize)]
 pub(super) struct Events {
-    events: Vec<Event>,
+    #[serde(rename = "events")]
+    found: Vec<Event>,
     last: u64,
     deleted: u64,
 }
@@ -58,7 +59,7 @@ pub(super) async fn events(State(shared): State<Arc<Shared>>, stretch: Asked<Str
     let key = EntityKey::new(kind, id)?;
     let page = shared.system.records(&key, after, limit(asked)).await?;
     Ok(Json(Events {
-        events: page.records.into_iter().map(Event::from).collect(),
+        found: page.records.into_iter().map(Event::from).collect(),
         last: page.last,
         deleted: page.deleted,
     }))

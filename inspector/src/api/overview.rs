@@ -66,7 +66,8 @@ pub(super) struct Grown {
 #[derive(Serialize)]
 struct Actor {
     level: usize,
-    actor: &'static str,
+    #[serde(rename = "actor")]
+    kind: &'static str,
     name: Option<String>,
     depth: usize,
     restarts: u32,
@@ -86,7 +87,7 @@ pub(super) async fn tree(State(shared): State<Arc<Shared>>, part: Asked<Part>) -
     let (actor_count, entity_count) = (tree.actors.len(), tree.entities.len());
     let actor = |Branch { level, actor, name, depth, restarts, .. }: Branch| Actor {
         level,
-        actor,
+        kind: actor,
         name: name.map(|name| name.to_string()),
         depth,
         restarts,

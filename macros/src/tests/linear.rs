@@ -13,10 +13,11 @@ fn machine(states: usize) -> String {
     let mut text = String::new();
     for state in 0..states {
         let initial = if state == 0 { "#[initial]" } else { "" };
-        let rows: String = (0..ROWS)
-            .map(|row| format!("#[on(Command{row} => Event{row} => S{:02})] ", (state + row + 1) % states))
-            .collect();
-        let _ = write!(text, "{initial} {rows} S{state:02}(State{state:02}), ");
+        text.push_str(initial);
+        for row in 0..ROWS {
+            let _ = write!(text, "#[on(Command{row} => Event{row} => S{:02})] ", (state + row + 1) % states);
+        }
+        let _ = write!(text, "S{state:02}(State{state:02}), ");
     }
     format!("#[states(Big, name = \"big\")] enum BigState {{ {text} }}")
 }

@@ -1,5 +1,7 @@
 //! What is different between two texts, in the form that everybody knows.
 
+use std::fmt::Write as _;
+
 /// So many lines that are the same stand before and behind those that are not.
 const CONTEXT: usize = 3;
 
@@ -19,9 +21,9 @@ pub(super) fn unified(old: &str, new: &str) -> String {
     for (at, Line { mark, text: line }) in lines.iter().enumerate() {
         if is_near(at) {
             if !was_near {
-                text += &format!("@@ line {left}, now line {right} @@\n");
+                let _ = writeln!(text, "@@ line {left}, now line {right} @@");
             }
-            text += &format!("{mark}{line}\n");
+            let _ = writeln!(text, "{mark}{line}");
         }
         was_near = is_near(at);
         left += usize::from(*mark != '+');
@@ -81,7 +83,7 @@ mod tests {
 
     #[test]
     fn places_far_apart_are_told_apart() {
-        let old: String = (0..20).map(|line| format!("{line}\n")).collect();
+        let old = (0..20).fold(String::new(), |text, line| format!("{text}{line}\n"));
         let new = old.replacen("0\n", "zero\n", 1).replace("19\n", "");
         assert_eq!(
             unified(&old, &new),

@@ -1,6 +1,8 @@
 //! What macros write with our macros runs. The names in here are those that generated code must not mean.
 #![allow(
     clippy::expect_used,
+    clippy::missing_errors_doc,
+    clippy::unnecessary_wraps,
     missing_docs,
     unreachable_pub,
     reason = "a test that cannot go on fails, and macros write `pub`"

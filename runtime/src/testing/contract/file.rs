@@ -95,7 +95,7 @@ impl ContractFile {
             return Ok(());
         }
         let means = meaning(&section::parse(&committed), &self.sections);
-        let means: String = means.iter().map(|line| format!("- {line}\n")).collect();
+        let means: String = means.iter().flat_map(|line| ["- ", line.as_ref(), "\n"]).collect();
         let means = if means.is_empty() { String::new() } else { format!("\n{means}") };
         let diff = unified(&committed, &today);
         Err(Mismatch(format!(

@@ -57,7 +57,7 @@ pub(super) fn parse(text: &str) -> Vec<Section> {
 /// The text of the sections.
 pub(super) fn write(sections: &[Section]) -> String {
     let text = sections.iter().map(|Section { title, lines }| {
-        let lines: String = lines.iter().map(|line| format!("{INDENT}{line}\n")).collect();
+        let lines: String = lines.iter().flat_map(|line| [INDENT, line.as_ref(), "\n"]).collect();
         format!("{title}\n{lines}")
     });
     text.collect::<Vec<_>>().join("\n")

@@ -61,14 +61,14 @@ impl<A: Contracted> Samples<A> {
                 Err(why) => wrong.push(format!("{}: cannot be read any more: {why}", path.display())),
                 Ok(today) if today != sample.today => {
                     // Set in, so that a line that is gone is not taken for the next in the list.
-                    let diff =
-                        unified(&sample.today, &today).lines().map(|line| format!("\n  {line}")).collect::<String>();
+                    let diff = unified(&sample.today, &today);
+                    let diff: String = diff.lines().flat_map(|line| ["\n  ", line]).collect();
                     wrong.push(format!("{}: is read otherwise:{diff}", path.display()));
                 }
                 Ok(_) => {}
             }
         }
-        told::<A>(wrong)
+        told::<A>(&wrong)
     }
 
     /// Writes the samples that are missing, so far as values of them are given, and what those that are there are read as. What they have stored is
@@ -94,7 +94,7 @@ impl<A: Contracted> Samples<A> {
                 Err(why) => wrong.push(format!("{}: cannot be read: {why}", path.display())),
             }
         }
-        told::<A>(wrong)
+        told::<A>(&wrong)
     }
 
     /// What has no sample.
@@ -190,10 +190,10 @@ fn path(kind: ShapeKind) -> String {
     format!("ShapeKind::{kind:?}")
 }
 
-fn told<A: Contracted>(wrong: Vec<String>) -> Result<(), Mismatch> {
+fn told<A: Contracted>(wrong: &[String]) -> Result<(), Mismatch> {
     if wrong.is_empty() {
         return Ok(());
     }
-    let listed: String = wrong.iter().map(|what| format!("\n- {what}")).collect();
+    let listed: String = wrong.iter().flat_map(|what| ["\n- ", what.as_str()]).collect();
     Err(Mismatch(format!("samples of `{}`:{listed}", A::KIND)))
 }
