@@ -64,7 +64,7 @@ async fn a_reopening_that_fails_can_be_tried_again() {
         let refused = store.append(unit(&store, &key("a"), 1, &["x"])).await;
         assert!(matches!(refused, Err(AppendError::Poisoned { .. })));
     }
-    newer(3).unwrap();
+    newer(4).unwrap();
     assert_eq!(store.reopen(1).await, Ok(2));
     assert_eq!(store.append(unit(&store, &key("a"), 1, &["a-2"])).await, stored(2));
 }

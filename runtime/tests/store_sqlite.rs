@@ -264,8 +264,8 @@ async fn a_newer_format_is_refused() {
         .execute_batch("UPDATE meta SET value = 7 WHERE key = 'format'; PRAGMA wal_checkpoint(TRUNCATE)")
         .unwrap();
     let error = refused(dir.path());
-    assert!(matches!(error, OpenError::Newer { found: 7, known: 3, .. }), "{error}");
-    outside(&dir).execute("UPDATE meta SET value = 3 WHERE key = 'format'", []).unwrap();
+    assert!(matches!(error, OpenError::Newer { found: 7, known: 4, .. }), "{error}");
+    outside(&dir).execute("UPDATE meta SET value = 4 WHERE key = 'format'", []).unwrap();
     assert_eq!(open(&dir).epoch(), 2, "a refusal raises no epoch");
 }
 

@@ -290,14 +290,31 @@ fn law4_a_delivered_message_whose_unit_the_store_does_not_take_is_seen_and_over(
         let system = house(store.clone(), &Gate::new(), Settings::default()).await;
         let mut dead = system.dead_letters();
         let (ann, bob) = (porter(&system, "ann"), porter(&system, "bob"));
-        // That of Ann is taken, and that of Bob is not.
-        store.fail(Operation::Append, When::Nth(2), Effect::Reject);
+        // That of Ann is taken, and that of Bob is not, as often as it is tried.
+        for nth in 2..2 + u64::from(Settings::default().attempts) {
+            store.fail(Operation::Append, When::Nth(nth), Effect::Reject);
+        }
         ann.send(id("bob"), 1).await.expect("it is stored");
         sim.clock().advance(10 * MINUTE).await;
         assert_eq!((bob.taken().await, ann.unconfirmed().await), (Ok(Vec::new()), Ok(0)));
         let why = "a unit of porter \"bob\" cannot be stored: the test has said so";
         let told = format!("ann delivery: could not start: porter.parcel to porter \"bob\": Quarantined({why:?})");
         assert_eq!(letters(&system, &mut dead).await, [format!("bob take: not stored: {why}"), told]);
+    });
+}
+
+#[test]
+fn law4_a_delivered_message_whose_unit_the_store_does_not_take_once_is_taken_all_the_same() {
+    simulate(1, |sim| async move {
+        let store = faulty();
+        let system = house(store.clone(), &Gate::new(), Settings::default()).await;
+        let mut dead = system.dead_letters();
+        let (ann, bob) = (porter(&system, "ann"), porter(&system, "bob"));
+        store.fail(Operation::Append, When::Nth(2), Effect::Reject);
+        ann.send(id("bob"), 1).await.expect("it is stored");
+        sim.clock().advance(10 * MINUTE).await;
+        assert_eq!((bob.taken().await, ann.unconfirmed().await), (Ok(vec![1]), Ok(0)));
+        assert_eq!(letters(&system, &mut dead).await, [""; 0]);
     });
 }
 

@@ -24,8 +24,8 @@ pub(super) struct Label {
     pub(super) delivery: Option<DeliveryPart>,
     /// It is not run any more: it panicked too often, at last with these words, or what it decides cannot be stored, for this reason.
     pub(super) quarantined: Option<Arc<str>>,
-    /// How often the command panicked.
-    pub(super) panics: u8,
+    /// How often the command panicked, or decided what the store does not take.
+    pub(super) failures: u8,
     /// How often another writer was there first.
     pub(super) conflicts: u8,
     /// How often the store failed for it since the entity is to stop.
@@ -44,7 +44,7 @@ impl Label {
             request,
             delivery: None,
             quarantined: None,
-            panics: 0,
+            failures: 0,
             conflicts: 0,
             last_tries: 0,
             timer: None,

@@ -57,8 +57,8 @@ impl<A: PersistDispatch> Cell<A> {
     /// A command has panicked. Deciding only reads, but what it read may have been changed behind a lock: the incarnation is not used again.
     pub(super) fn panicked(&mut self, mut label: Label, message: A::Message, words: Arc<str>) {
         self.discard();
-        label.panics += 1;
-        let is_last = label.panics >= self.cx.core.settings().attempts;
+        label.failures += 1;
+        let is_last = label.failures >= self.cx.core.settings().attempts;
         self.rest.trouble(if is_last { TroubleKind::Quarantined } else { TroubleKind::Panicked }, &words);
         if !is_last {
             return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
@@ -89,6 +89,11 @@ impl<A: PersistDispatch> Cell<A> {
             let cause = words(why);
             self.rest.trouble(TroubleKind::Unstored, &cause);
             if label.delivery.is_some() {
+                // As often as one that panics: a store may be wrong about a unit once, and then nothing of it is lost.
+                label.failures += 1;
+                if label.failures < self.cx.core.settings().attempts {
+                    return self.again.push_front(Task { label, stamp: Some(Stamp::here()), message });
+                }
                 self.note_undeliverable(&message, why);
                 label.quarantined = Some(cause);
                 return self.again.push_front(Task { label, stamp: None, message });

@@ -68,7 +68,7 @@ impl System {
     /// # #[derive(Default)]
     /// # struct Post;
     /// # #[derive(States)]
-    /// # #[states(Post, name = "post")]
+    /// # #[states(Post, name = "post", allow(dead_end))]
     /// # enum PostState {
     /// #     #[initial]
     /// #     #[on(Publish => Published => Online)]
