@@ -71,7 +71,7 @@ pub struct Bell {
 impl Bell {
     #[command]
     pub fn wind(&self) -> Persist<Self, Rung> {
-        nothing().every(Ring, Duration::from_secs(60))
+        nothing().every(Ring, Duration::from_mins(1))
     }
 
     #[timer]
@@ -99,7 +99,7 @@ fn a_propagator_that_panics_costs_a_name_and_nothing_else() {
         let bell = system.entity::<Bell>("a").expect("hosted");
         bell.wind().await.expect("stored");
         for rung in 1..=9 {
-            sim.clock().advance(Duration::from_secs(60)).await;
+            sim.clock().advance(Duration::from_mins(1)).await;
             assert_eq!(bell.rung().await, Ok(rung));
         }
         let seen = system.inspect(bell.id().key()).await.expect("readable");

@@ -71,7 +71,7 @@ impl System {
 
     /// Feeds `projection` until the system shuts down. It goes on where it was.
     ///
-    /// What fails is tried again with the back-off of the [`Settings`](crate::settings::Settings::backoff), and stops after
+    /// What fails is tried again with the back-off of the [`Settings`](crate::settings::Settings), and stops after
     /// [`ATTEMPTS`](Projection::ATTEMPTS) failures in a row. The answer says how far it has come.
     ///
     /// # Errors
